@@ -1,0 +1,11 @@
+/* From the schedule level to a module file: instruction selection, registers, writing.
+ * The only edge from compiler/ to the bytecode format (with numeric, for folding). */
+#ifndef VMC_EMIT_H
+#define VMC_EMIT_H
+
+#include "../passes/passes.h"
+
+/* On success *data (allocated with the options' hook) holds the file.  Reports ops that cannot be emitted by name. */
+bool vmc_emit_module(PassContext *pc, void **data, size_t *size);
+
+#endif

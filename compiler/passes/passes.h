@@ -1,0 +1,45 @@
+/* The passes: one file each, one entry point each, run by pipeline.c in the order of its list.
+ *
+ * A pass transforms ctx->module in place, reports through ctx->diag and returns false when it
+ * reported an error.  It leaves verified IR, is idempotent, and changes no bit of any result
+ * unless --fp=fast allows it.
+ *
+ * Levels (what may be in the module behind the pass that ends the level):
+ *   core       no named linalg op but fill, copy-like and those of `kernel` rows; old spellings gone; affine gone
+ *   buffers    no tensor type anywhere: memrefs only; every allocation explicit; function types rewritten
+ *   schedule   linalg.generic only with attribute `bufvm.kernel` or `bufvm.strip`; scf, memref, arith, math, func, cf;
+ *              memref.alloca/alloc with `bufvm.local = offset` where it lives in workgroup local memory
+ * Module attributes: bufvm.level = "core"|"buffers"|"schedule", bufvm.fp, bufvm.options, so that the text reads back and goes on.
+ */
+#ifndef VMC_PASSES_H
+#define VMC_PASSES_H
+
+#include "../bufvmc.h"
+#include "../dialects/dialect.h"
+
+typedef struct PassContext {
+    Context *ctx;
+    const BufvmcOptions *options;
+    BufvmcFp fp;
+    int level; /* optimisation level: 0 or 2 */
+} PassContext;
+
+typedef bool (*PassFn)(PassContext *pc);
+
+bool vmc_pass_contract(PassContext *pc);          /* --fp=contract: mulf + addf -> math.fma, the first rewrite */
+bool vmc_pass_lower_input(PassContext *pc);       /* check.*, util.*, print helpers, legacy spellings -> core */
+bool vmc_pass_generalize(PassContext *pc);        /* linalg named ops -> linalg.generic; tensor.pad/generate/... -> core forms */
+bool vmc_pass_canonicalize(PassContext *pc);      /* fold, simplify control flow, dead code */
+bool vmc_pass_cse(PassContext *pc);
+bool vmc_pass_bufferize(PassContext *pc);         /* tensors -> memrefs, in place where no one sees it */
+bool vmc_pass_plan_memory(PassContext *pc);       /* temporaries of disjoint lifetimes share memory; statistics */
+bool vmc_pass_lower_affine(PassContext *pc);      /* affine.* -> scf, arith */
+bool vmc_pass_match_kernels(PassContext *pc);     /* linalg.generic -> attribute bufvm.kernel where a kernel row fits */
+bool vmc_pass_match_strips(PassContext *pc);      /* linalg.generic -> attribute bufvm.strip = lane dimension */
+bool vmc_pass_linalg_to_loops(PassContext *pc);   /* what is left -> scf.for over memref.load/store */
+bool vmc_pass_local_memory(PassContext *pc);      /* places static allocas: bufvm.local */
+
+/* pipeline.c */
+bool vmc_run_pipeline(PassContext *pc);
+
+#endif

@@ -1,0 +1,74 @@
+/* The module format and the instruction encoding, shared by writer, reader, verifier, assembler and disassembler.
+ *
+ * See vm/doc/format.md for the page that describes the file byte by byte.
+ */
+#ifndef BVM_FORMAT_H
+#define BVM_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BVM_VERSION_MAJOR 1
+#define BVM_VERSION_MINOR 0
+
+typedef enum BvmElem {
+    BVM_NONE = 0,
+#define ELEM(code, NAME, text, bytes, bits, class) BVM_##NAME = code,
+#include "elemtypes.def"
+#undef ELEM
+    BVM_ELEMS
+} BvmElem;
+
+const char *bvm_elem_name(unsigned etype);   /* NULL if unknown */
+unsigned bvm_elem_bytes(unsigned etype);     /* 0 if unknown */
+BvmElem bvm_elem_by_name(const char *name, size_t n);
+
+/* Lists of element types of opcodes.def rows: X(type, ...) for each. */
+#define T_NONE(X, ...) X(NONE, __VA_ARGS__)
+#define T_I64(X, ...) X(I64, __VA_ARGS__)
+#define T_INT(X, ...) X(I8, __VA_ARGS__) X(I16, __VA_ARGS__) X(I32, __VA_ARGS__) X(I64, __VA_ARGS__)
+#define T_INT1(X, ...) X(I1, __VA_ARGS__) T_INT(X, __VA_ARGS__)
+#define T_FLT(X, ...) X(F16, __VA_ARGS__) X(BF16, __VA_ARGS__) X(F32, __VA_ARGS__) X(F64, __VA_ARGS__)
+#define T_FLOATS(X, ...)                                                                                                           \
+    T_FLT(X, __VA_ARGS__)                                                                                                          \
+    X(F8E5M2, __VA_ARGS__) X(F8E4M3FN, __VA_ARGS__) X(F8E4M3, __VA_ARGS__) X(F8E5M2FNUZ, __VA_ARGS__) X(F8E4M3FNUZ, __VA_ARGS__)   \
+    X(F8E4M3B11FNUZ, __VA_ARGS__) X(F8E3M4, __VA_ARGS__) X(F8E8M0FNU, __VA_ARGS__) X(F6E2M3FN, __VA_ARGS__)                        \
+    X(F6E3M2FN, __VA_ARGS__) X(F4E2M1FN, __VA_ARGS__)
+#define T_MEM(X, ...) T_INT1(X, __VA_ARGS__) T_FLT(X, __VA_ARGS__)
+
+/* Row numbers: BVM_OP_addi, ...; tile forms of EW rows: BVM_OP_addi + BVM_TILE. Dots in names become underscores through the
+   enum made in opcodes.c's companion opnames.h. */
+#define BVM_TILE 512
+#define BVM_ROWS 1024
+#define BVM_CODE(row, etype) ((uint16_t)((etype) | (row) << 5))
+#define BVM_CODE_ETYPE(code) ((code) & 31u)
+#define BVM_CODE_ROW(code) ((code) >> 5 & 1023u)
+#define BVM_FLAG_NAN 0x8000u
+
+typedef struct BvmOpInfo {
+    const char *name;  /* NULL: no such row */
+    const char *kinds; /* operand kinds of opcodes.def, forms expanded */
+    uint32_t etypes;   /* bit mask of element types */
+    char form;         /* EW form letter or 0 */
+    bool tile;         /* tile form of an EW row, or a t.* row */
+    const char *doc;
+} BvmOpInfo;
+extern const BvmOpInfo bvm_ops[BVM_ROWS];
+int bvm_op_by_name(const char *name, size_t n); /* row, or -1 */
+
+/* One instruction, taken apart. */
+typedef struct BvmInsn {
+    uint16_t row, etype;
+    bool nan_flag;
+    uint16_t regs[8];   /* operands of kinds w r m W b M T t A h, in order */
+    uint64_t wide[4];   /* operands of kinds i l k g f n s, in order */
+    const uint16_t *list; /* registers of `*` */
+    uint32_t nlist;
+} BvmInsn;
+/* Words that it takes; writes them when `out` is not NULL.  Labels are word offsets from the start of the function. */
+size_t bvm_encode(const BvmInsn *insn, uint64_t *out);
+/* The single checked decoder: words in host order.  Returns words read, or 0 with *why set.  `list_space` receives the list (65536 entries are enough). */
+size_t bvm_decode(const uint64_t *words, size_t n, BvmInsn *insn, uint16_t *list_space, const char **why);
+
+#endif
