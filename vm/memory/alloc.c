@@ -1,0 +1,62 @@
+/* The allocator hook and error texts: every allocation of the library passes here and may fail. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+static void *default_realloc(void *user, void *ptr, size_t old_size, size_t new_size)
+{
+    (void)user;
+    (void)old_size;
+    if (!new_size) {
+        free(ptr);
+        return NULL;
+    }
+    return realloc(ptr, new_size);
+}
+
+BufvmAllocator bvm_allocator(const BufvmAllocator *given)
+{
+    return given && given->realloc ? *given : (BufvmAllocator){default_realloc, NULL};
+}
+
+void *bvm_alloc(const BufvmAllocator *a, size_t n)
+{
+    return a->realloc(a->user, NULL, 0, n ? n : 1);
+}
+
+void *bvm_zalloc(const BufvmAllocator *a, size_t n)
+{
+    n = n ? n : 1;
+    if (a->realloc == default_realloc)
+        return calloc(1, n); /* large blocks come clean from the system, without touching them */
+    void *p = a->realloc(a->user, NULL, 0, n);
+    if (p)
+        memset(p, 0, n);
+    return p;
+}
+
+void *bvm_realloc(const BufvmAllocator *a, void *p, size_t old_size, size_t new_size)
+{
+    return a->realloc(a->user, p, old_size, new_size ? new_size : 1);
+}
+
+void bvm_free(const BufvmAllocator *a, void *p, size_t n)
+{
+    if (p)
+        a->realloc(a->user, p, n ? n : 1, 0);
+}
+
+BufvmStatus bvm_fail(BufvmError *error, BufvmStatus status, const char *format, ...)
+{
+    if (!error)
+        return status;
+    *error = (BufvmError){.status = status};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->text, sizeof error->text, format, args);
+    va_end(args);
+    return status;
+}
