@@ -22,6 +22,8 @@ typedef enum BvmElem {
 
 const char *bvm_elem_name(unsigned etype);   /* NULL if unknown */
 unsigned bvm_elem_bytes(unsigned etype);     /* 0 if unknown */
+unsigned bvm_elem_bits(unsigned etype);      /* 0 if unknown */
+char bvm_elem_class(unsigned etype);         /* column class of elemtypes.def, 0 if unknown */
 BvmElem bvm_elem_by_name(const char *name, size_t n);
 
 /* Lists of element types of opcodes.def rows: X(type, ...) for each. */
@@ -51,7 +53,7 @@ typedef struct BvmOpInfo {
     const char *kinds; /* operand kinds of opcodes.def, forms expanded */
     uint32_t etypes;   /* bit mask of element types */
     char form;         /* EW form letter or 0 */
-    bool tile;         /* tile form of an EW row, or a t.* row */
+    bool tile;         /* tile form of an EW row (named t.NAME), or a t.* row */
     const char *doc;
 } BvmOpInfo;
 extern const BvmOpInfo bvm_ops[BVM_ROWS];
@@ -70,5 +72,10 @@ typedef struct BvmInsn {
 size_t bvm_encode(const BvmInsn *insn, uint64_t *out);
 /* The single checked decoder: words in host order.  Returns words read, or 0 with *why set.  `list_space` receives the list (65536 entries are enough). */
 size_t bvm_decode(const uint64_t *words, size_t n, BvmInsn *insn, uint16_t *list_space, const char **why);
+
+/* Element type of the k-th tile operand (kinds T t A, counted together) of a decoded instruction: compares write i1, indices are i64, ... */
+unsigned bvm_tile_elem(const BvmInsn *insn, unsigned k);
+/* Tiles of storage-only floats are tiles of i8; other types are themselves. */
+unsigned bvm_tile_storage(unsigned etype);
 
 #endif
