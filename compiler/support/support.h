@@ -91,6 +91,9 @@ static inline void *vmc_map_ptr(const Map *map, const void *key)
 }
 static inline void vmc_map_put_ptr(Map *map, const void *key, const void *value) { vmc_map_put(map, MAP_KEY(key), MAP_KEY(value)); }
 
+/* Hash of bytes, at memory speed; differs between hosts of different byte order. */
+uint64_t vmc_hash(const void *data, size_t n, uint64_t seed);
+
 /* Interned strings: equal text has equal address for the life of the table. */
 typedef struct Interner {
     Arena *arena;
