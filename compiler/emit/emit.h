@@ -8,4 +8,7 @@
 /* On success *data (allocated with the options' hook) holds the file.  Reports ops that cannot be emitted by name. */
 bool vmc_emit_module(PassContext *pc, void **data, size_t *size);
 
+/* Whether the body of a structured op, on its element types, has tile code (passes/strips asks before it sets bufvm.strip). */
+bool vmc_strip_supported(const Op *generic);
+
 #endif
