@@ -24,6 +24,7 @@ typedef struct BufvmcOptions { /* all zero = defaults */
     const char *file_name; /* for messages; NULL: "<stdin>" */
     BufvmcEmit emit;
     bool input_is_asm;     /* the input is bytecode assembly */
+    bool text_is_terminated; /* text[n] is 0: the input is read where it lies, not copied */
     int optimize;          /* 0 = default (2); 1 = level 0; 3 = level 2 */
     BufvmcFp fp;
     bool fp_given;         /* else a level read back keeps its own */
