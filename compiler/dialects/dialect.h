@@ -5,7 +5,7 @@
  *   OP(name, aliases, operands, results, attrs, regions, traits, format, doc, hooks)
  *
  * all strings but traits (an OR of TRAIT_*) and hooks (designated initialisers of
- * OpHooks in braces, `{0}` for none).  Parser, printer, verifier and the reference
+ * OpHooks in braces, `{0}` for none; its commas make it the macro's `...`).  Parser, printer, verifier and the reference
  * page (vmc --print-op-reference) are driven by the row.
  *
  *  name      "arith.addi"
@@ -28,6 +28,7 @@
  *  (elementwise ops).  For results, and for operands whose type the format does not
  *  carry: same(x) = type of operand/result x; elem(x) = its element type;
  *  i1like(x) = i1 with the shape of x; or any fixed type.  hooks.infer decides otherwise.
+ *  elem() of a complex type is its part.  `a|b` accepts either.
  * Attribute kinds: any, unit, bool, i32, i64, index, int, float, string, symbol, type, map, set,
  *  array, dense, ints (array<i64>, [..], or dense), typed (TypedAttr: a value with type), opaque, loc,
  *  or the name of an enum table (see EnumDef): stored as integer attribute, printed as keyword.
@@ -78,9 +79,10 @@ enum {
 };
 
 /* Integer enums printed as keywords: in any .def file,
- *   ENUM(cmpi_predicate, "eq", 0, "ne", 1, ...)  */
+ *   ENUM(cmpi_predicate, "eq", 0, "ne", 1, ...)      stored as i64
+ *   ENUM_I32(rounding_mode, "to_nearest_even", 0, ...)  stored as i32 */
 typedef struct EnumCase { const char *name; int64_t value; } EnumCase;
-typedef struct EnumDef { const char *name; const EnumCase *cases; uint32_t n; } EnumDef;
+typedef struct EnumDef { const char *name; const EnumCase *cases; uint32_t n; uint32_t width; } EnumDef;
 const EnumDef *vmc_find_enum(const char *name);
 const char *vmc_enum_name(const EnumDef *def, int64_t value); /* NULL if none */
 bool vmc_enum_value(const EnumDef *def, const char *name, int64_t *value);
@@ -122,9 +124,22 @@ struct OpDef {
 };
 
 static inline bool vmc_has_trait(const Op *op, uint32_t trait) { return op->def && (op->def->traits & trait) == trait; }
+/* Called once by vmc_context_init: parses the rows into the context's arena and fills ctx->op_names. */
+void vmc_register_dialects(Context *ctx);
 uint32_t vmc_num_defs(void);
-const OpDef *vmc_def_at(uint32_t i); /* all rows, sorted by name: for the reference page and the tests */
-const OpDef *vmc_match_def(const char *name); /* rows and aliases, without a context */
+/* The rows as written, in the order of the files, without a context: the field lists are not parsed in these. */
+const OpDef *vmc_def_at(uint32_t i);
+const OpDef *vmc_match_def(const char *name); /* by name or alias, slow; vmc_find_def is the one to use with a context */
+/* The type that a constraint alone fixes ("i1", "index", "f32", ...), or NULL. */
+const Type *vmc_fixed_type(Context *ctx, const char *constraint);
+/* Whether a type satisfies a constraint of one type alone (not same(), elem(), i1like(): true for these). */
+bool vmc_type_satisfies(const Type *type, const char *constraint);
+/* `same(x)` and the like: the name within, interned; *kind is the text before the parenthesis. false for other constraints. */
+bool vmc_constraint_ref(const char *constraint, char *kind, size_t kind_size, char *name, size_t name_size);
+/* The type that same(x), elem(x), i1like(x) gives from the type of x; NULL for other constraints. */
+const Type *vmc_derived_type(Context *ctx, const char *constraint, const Type *of_x);
+/* Number of the row of vm/bytecode/opcodes.def that the op is (compares: with the predicate), or -1. */
+int vmc_numeric_row(const Op *op);
 
 /* Values of operand group `name` (e.g. "indices"): first index and count; {0,0} if there is none. */
 typedef struct OperandRange { uint32_t first, count; } OperandRange;
