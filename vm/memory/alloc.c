@@ -17,17 +17,17 @@ static void *default_realloc(void *user, void *ptr, size_t old_size, size_t new_
     return realloc(ptr, new_size);
 }
 
-BufvmAllocator bvm_allocator(const BufvmAllocator *given)
+BufvmAllocator bvm_mem_allocator(const BufvmAllocator *given)
 {
     return given && given->realloc ? *given : (BufvmAllocator){default_realloc, NULL};
 }
 
-void *bvm_alloc(const BufvmAllocator *a, size_t n)
+void *bvm_mem_alloc(const BufvmAllocator *a, size_t n)
 {
     return a->realloc(a->user, NULL, 0, n ? n : 1);
 }
 
-void *bvm_zalloc(const BufvmAllocator *a, size_t n)
+void *bvm_mem_zalloc(const BufvmAllocator *a, size_t n)
 {
     n = n ? n : 1;
     if (a->realloc == default_realloc)
@@ -38,18 +38,13 @@ void *bvm_zalloc(const BufvmAllocator *a, size_t n)
     return p;
 }
 
-void *bvm_realloc(const BufvmAllocator *a, void *p, size_t old_size, size_t new_size)
-{
-    return a->realloc(a->user, p, old_size, new_size ? new_size : 1);
-}
-
-void bvm_free(const BufvmAllocator *a, void *p, size_t n)
+void bvm_mem_free(const BufvmAllocator *a, void *p, size_t n)
 {
     if (p)
         a->realloc(a->user, p, n ? n : 1, 0);
 }
 
-BufvmStatus bvm_fail(BufvmError *error, BufvmStatus status, const char *format, ...)
+BufvmStatus bvm_error(BufvmError *error, BufvmStatus status, const char *format, ...)
 {
     if (!error)
         return status;

@@ -24,13 +24,14 @@ BufvmStatus bvm_local_ready(BvmLocal *local, BvmPool *pool, const BufvmAllocator
         return BUFVM_OK;
     uint64_t bytes;
     if (__builtin_add_overflow(local->available, ALIGN - 1, &bytes) || bytes > SIZE_MAX / 2 || !bvm_pool_charge(pool, bytes))
-        return bvm_fail(error, BUFVM_LIMIT,
-                        "workgroup local memory of %" PRIu64 " bytes does not fit under the context's memory limit",
-                        local->available);
-    local->raw = bvm_zalloc(allocator, bytes);
+        return bvm_error(error, BUFVM_LIMIT,
+                         "workgroup local memory of %" PRIu64 " bytes does not fit under the context's memory limit",
+                         local->available);
+    local->raw = bvm_mem_zalloc(allocator, bytes);
     if (!local->raw) {
         bvm_pool_discharge(pool, bytes);
-        return bvm_fail(error, BUFVM_OUT_OF_MEMORY, "out of memory: workgroup local memory of %" PRIu64 " bytes", local->available);
+        return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: workgroup local memory of %" PRIu64 " bytes",
+                         local->available);
     }
     local->raw_bytes = bytes;
     uint8_t *base = (uint8_t *)(((uintptr_t)local->raw + ALIGN - 1) & ~(uintptr_t)(ALIGN - 1));
@@ -43,6 +44,6 @@ void bvm_local_free(BvmLocal *local, BvmPool *pool, const BufvmAllocator *alloca
     if (!local->raw)
         return;
     bvm_pool_discharge(pool, local->raw_bytes);
-    bvm_free(allocator, local->raw, local->raw_bytes);
+    bvm_mem_free(allocator, local->raw, local->raw_bytes);
     local->raw = NULL;
 }

@@ -19,14 +19,13 @@
 /* -- allocation ------------------------------------------------------------------------------------ */
 
 /* `given` or malloc, by value. */
-BufvmAllocator bvm_allocator(const BufvmAllocator *given);
-void *bvm_alloc(const BufvmAllocator *a, size_t n); /* n > 0; not cleared */
-void *bvm_zalloc(const BufvmAllocator *a, size_t n);
-void *bvm_realloc(const BufvmAllocator *a, void *p, size_t old_size, size_t new_size);
-void bvm_free(const BufvmAllocator *a, void *p, size_t n);
+BufvmAllocator bvm_mem_allocator(const BufvmAllocator *given);
+void *bvm_mem_alloc(const BufvmAllocator *a, size_t n); /* n > 0; not cleared */
+void *bvm_mem_zalloc(const BufvmAllocator *a, size_t n);
+void bvm_mem_free(const BufvmAllocator *a, void *p, size_t n);
 
 /* Fills `error` when there is one; returns `status`. */
-BufvmStatus bvm_fail(BufvmError *error, BufvmStatus status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+BufvmStatus bvm_error(BufvmError *error, BufvmStatus status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* -- blocks ---------------------------------------------------------------------------------------- */
 

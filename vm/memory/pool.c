@@ -58,7 +58,7 @@ void bvm_block_init_fixed(BufvmBuffer *block, uint8_t *data, uint64_t bytes, uns
 /* A block whose bytes follow its header in one allocation; `raw` is what that takes. */
 static BufvmBuffer *block_new(const BufvmAllocator *a, uint64_t capacity, uint64_t align, uint64_t raw, bool cleared)
 {
-    BufvmBuffer *block = cleared ? bvm_zalloc(a, raw) : bvm_alloc(a, raw);
+    BufvmBuffer *block = cleared ? bvm_mem_zalloc(a, raw) : bvm_mem_alloc(a, raw);
     if (!block)
         return NULL;
     *block = (BufvmBuffer){.capacity = capacity, .raw = raw, .allocator = *a};
@@ -74,18 +74,18 @@ static bool raw_size(uint64_t capacity, uint64_t align, uint64_t *raw)
 static void block_destroy(BufvmBuffer *block)
 {
     BufvmAllocator a = block->allocator;
-    bvm_free(&a, block, block->raw);
+    bvm_mem_free(&a, block, block->raw);
 }
 
 /* -- pool ------------------------------------------------------------------------------------------ */
 
 BvmPool *bvm_pool_new(const BufvmAllocator *allocator, uint64_t limit, uint64_t allocation_limit, bool poison)
 {
-    BvmPool *pool = bvm_zalloc(allocator, sizeof *pool);
+    BvmPool *pool = bvm_mem_zalloc(allocator, sizeof *pool);
     if (!pool)
         return NULL;
     if (pthread_mutex_init(&pool->lock, NULL)) {
-        bvm_free(allocator, pool, sizeof *pool);
+        bvm_mem_free(allocator, pool, sizeof *pool);
         return NULL;
     }
     pool->allocator = *allocator;
@@ -99,7 +99,7 @@ static void pool_destroy(BvmPool *pool)
 {
     BufvmAllocator a = pool->allocator;
     pthread_mutex_destroy(&pool->lock);
-    bvm_free(&a, pool, sizeof *pool);
+    bvm_mem_free(&a, pool, sizeof *pool);
 }
 
 /* Gives kept blocks back to the allocator, largest first, until `room` more bytes fit under `cap`. */
@@ -156,12 +156,12 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
     if (align < 64)
         align = 64;
     if (bytes > pool->allocation_limit || bytes > SIZE_MAX / 4 || align > SIZE_MAX / 4)
-        return bvm_fail(error, BUFVM_LIMIT, "buffer of %" PRIu64 " bytes: the limit for one allocation is %" PRIu64, bytes,
-                        pool->allocation_limit);
+        return bvm_error(error, BUFVM_LIMIT, "buffer of %" PRIu64 " bytes: the limit for one allocation is %" PRIu64, bytes,
+                         pool->allocation_limit);
     uint64_t capacity, raw;
     uint32_t class = size_class(bytes, &capacity);
     if (!raw_size(capacity, align, &raw))
-        return bvm_fail(error, BUFVM_LIMIT, "buffer of %" PRIu64 " bytes aligned to %" PRIu64 " is too large", bytes, align);
+        return bvm_error(error, BUFVM_LIMIT, "buffer of %" PRIu64 " bytes aligned to %" PRIu64 " is too large", bytes, align);
 
     pthread_mutex_lock(&pool->lock);
     BufvmBuffer *block = take_kept(pool, class, bytes, align);
@@ -170,8 +170,8 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
         if (raw > pool->limit || pool->used > pool->limit - raw) {
             uint64_t used = pool->used;
             pthread_mutex_unlock(&pool->lock);
-            return bvm_fail(error, BUFVM_LIMIT, "out of memory: buffer of %" PRIu64 " bytes, %" PRIu64 " in use, limit %" PRIu64,
-                            bytes, used, pool->limit);
+            return bvm_error(error, BUFVM_LIMIT, "out of memory: buffer of %" PRIu64 " bytes, %" PRIu64 " in use, limit %" PRIu64,
+                             bytes, used, pool->limit);
         }
         trim(pool, raw, pool->limit);
     } else {
@@ -188,7 +188,7 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
         pool->blocks--;
         pool->allocations--;
         pthread_mutex_unlock(&pool->lock);
-        return bvm_fail(error, BUFVM_OUT_OF_MEMORY, "out of memory: the allocator refused a buffer of %" PRIu64 " bytes", bytes);
+        return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: the allocator refused a buffer of %" PRIu64 " bytes", bytes);
     }
     if (pool->poison)
         memset(block->data, POISON, bytes);
@@ -290,13 +290,13 @@ uint64_t bufvm_buffer_bytes(const BufvmBuffer *buffer)
 BufvmStatus bufvm_buffer_alloc(const BufvmAllocator *allocator, uint64_t bytes, BufvmBuffer **out, BufvmError *error)
 {
     if (!out)
-        return bvm_fail(error, BUFVM_INVALID_ARGUMENT, "bufvm_buffer_alloc: no place for the result");
+        return bvm_error(error, BUFVM_INVALID_ARGUMENT, "bufvm_buffer_alloc: no place for the result");
     *out = NULL;
-    BufvmAllocator a = bvm_allocator(allocator);
+    BufvmAllocator a = bvm_mem_allocator(allocator);
     uint64_t capacity = bytes ? bytes : 1, raw;
     BufvmBuffer *block = raw_size(capacity, 64, &raw) ? block_new(&a, capacity, 64, raw, true) : NULL;
     if (!block)
-        return bvm_fail(error, BUFVM_OUT_OF_MEMORY, "out of memory: buffer of %" PRIu64 " bytes", bytes);
+        return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: buffer of %" PRIu64 " bytes", bytes);
     block->bytes = bytes;
     atomic_init(&block->refs, 1);
     *out = block;
@@ -307,15 +307,15 @@ BufvmStatus bufvm_buffer_wrap(const BufvmAllocator *allocator, void *data, uint6
                               void (*release)(void *user, void *data), void *user, BufvmBuffer **out, BufvmError *error)
 {
     if (!out)
-        return bvm_fail(error, BUFVM_INVALID_ARGUMENT, "bufvm_buffer_wrap: no place for the result");
+        return bvm_error(error, BUFVM_INVALID_ARGUMENT, "bufvm_buffer_wrap: no place for the result");
     *out = NULL;
     if ((!data && bytes) || bytes > SIZE_MAX / 2)
-        return bvm_fail(error, BUFVM_INVALID_ARGUMENT, "bufvm_buffer_wrap: %" PRIu64 " bytes at %s", bytes,
-                        data ? "an address" : "NULL");
-    BufvmAllocator a = bvm_allocator(allocator);
-    BufvmBuffer *block = bvm_zalloc(&a, sizeof *block);
+        return bvm_error(error, BUFVM_INVALID_ARGUMENT, "bufvm_buffer_wrap: %" PRIu64 " bytes at %s", bytes,
+                         data ? "an address" : "NULL");
+    BufvmAllocator a = bvm_mem_allocator(allocator);
+    BufvmBuffer *block = bvm_mem_zalloc(&a, sizeof *block);
     if (!block)
-        return bvm_fail(error, BUFVM_OUT_OF_MEMORY, "out of memory: buffer header");
+        return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: buffer header");
     *block = (BufvmBuffer){
         .data = data, .bytes = bytes, .capacity = bytes, .raw = sizeof *block, .allocator = a, .release = release, .user = user};
     atomic_init(&block->refs, 1);
