@@ -78,6 +78,8 @@ BUFVM_API void bufvm_buffer_retain(BufvmBuffer *buffer);
 BUFVM_API void bufvm_buffer_release(BufvmBuffer *buffer); /* NULL is fine */
 BUFVM_API uint8_t *bufvm_buffer_data(BufvmBuffer *buffer);
 BUFVM_API uint64_t bufvm_buffer_bytes(const BufvmBuffer *buffer);
+/* The reproducible number that programs see as its address: a multiple of the requested alignment, never a host address. */
+BUFVM_API uint64_t bufvm_buffer_address(const BufvmBuffer *buffer);
 
 typedef struct BufvmView {
     BufvmBuffer *buffer; /* a reference of its own */
