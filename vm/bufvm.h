@@ -147,6 +147,8 @@ typedef struct BufvmLimits { /* 0 = the default in brackets */
     uint64_t stack;        /* bytes of frames [64 MiB] */
     uint32_t threads;      /* [1] */
     bool poison;           /* fresh memory reads as 0xCB bytes instead of zero */
+    bool switch_dispatch;  /* run the switch twin of the dispatch loop; results are the same */
+    const char *cpu;       /* kernel variant at most: "portable", "sse2", "avx2", ...; NULL: what the machine has; unknown names are an error */
 } BufvmLimits;
 
 /* A host function: reads args, fills results (which it gives away), returns BUFVM_OK or fails the call with error->text. */
