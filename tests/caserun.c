@@ -1,0 +1,405 @@
+/* Runs whole-program tests: .mlir files that carry their calls and expected results in comments.
+ *
+ *   // call: @f ARG...      an exported function and its arguments
+ *   // want: RESULT...      its results in order; or `error`: vmc or the VM must refuse
+ *   // check: TEXT          without a call: what the compiler's messages must contain (with `want: error`)
+ *   // options: FLAG...     --fp=contract, -g, --elided=zero, ... for this file
+ *
+ * A value is `4xf32=[1 2 3 4]`, `2x2xi8=[[1 2][3 4]]`, `i32=5`; blanks outside brackets separate values.  `nan` matches
+ * any NaN, everything else is exact to the bit.  Flags choose the configuration:
+ *
+ *   caserun [-O0] [--fp=F] [-g] [--disable-pass=P] [--threads=N] [--cpu=V] [--switch] [--levels] [--asm] [--print-hash] FILE...
+ *
+ * --levels   compiles through the text of every level and demands the same module
+ * --asm      disassembles and assembles the module and demands the same bytes
+ * --print-hash  prints a hash of all result bytes, for comparison between machines
+ */
+#include "../compiler/bufvmc.h"
+#include "../vm/tools/tools.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Options {
+    BufvmcOptions compile;
+    BufvmLimits limits;
+    bool levels, assembly, print_hash, quiet;
+} Options;
+
+typedef struct Tally {
+    uint32_t passed, failed;
+    uint64_t hash;
+} Tally;
+
+typedef struct Words {
+    char *at[128];
+    size_t n;
+} Words;
+
+/* Splits at blanks outside brackets and parentheses; changes `line`. */
+static void split_words(char *line, Words *words)
+{
+    words->n = 0;
+    for (char *p = line; *p && words->n < 128;) {
+        while (*p == ' ' || *p == '\t')
+            p++;
+        if (!*p)
+            break;
+        words->at[words->n++] = p;
+        for (int depth = 0; *p && (depth > 0 || (*p != ' ' && *p != '\t')); p++)
+            depth += (*p == '[' || *p == '(') - (*p == ']' || *p == ')');
+        if (*p)
+            *p++ = 0;
+    }
+}
+
+static void fail(Tally *tally, const char *file, const char *call, const char *format, const char *detail)
+{
+    tally->failed++;
+    printf("FAIL %s: %s: ", file, call);
+    printf(format, detail);
+    putchar('\n');
+}
+
+static void hash_value(Tally *tally, const ToolValue *value)
+{
+    const uint8_t *p = (const uint8_t *)&value->value.bits;
+    size_t n = sizeof value->value.bits;
+    uint8_t scalar[8];
+    if (value->value.kind == BUFVM_VIEW) {
+        p = bufvm_buffer_data(value->value.view.buffer) + value->value.view.offset;
+        n = (size_t)tool_view_count(&value->value.view) * bufvm_elem_bytes(value->format.elem);
+    } else {
+        for (unsigned k = 0; k < 8; k++)
+            scalar[k] = (uint8_t)(value->value.bits >> 8 * k);
+        p = scalar;
+    }
+    for (size_t k = 0; k < n; k++)
+        tally->hash = (tally->hash ^ p[k]) * UINT64_C(1099511628211);
+}
+
+/* ---- one call ---- */
+
+typedef struct Running {
+    const Options *options;
+    const char *file;
+    BufvmModule *module;
+    BufvmContext *context;
+    Tally *tally;
+} Running;
+
+static bool parse_args(const Words *call, const BufvmSignature *s, ToolValue *args, ToolError *error)
+{
+    if (call->n - 1 != s->nargs)
+        return tool_fail(error, TOOL_USAGE, "%zu arguments given, %u taken", call->n - 1, s->nargs);
+    for (uint32_t k = 0; k < s->nargs; k++) {
+        if (!tool_value_parse(call->at[k + 1], &s->args[k], &args[k], error))
+            return false;
+        ElemFormat wanted;
+        if (tool_elem_of_written(s->args[k].written, &wanted) && wanted.kind == 'i' && args[k].format.kind == 'i' &&
+            wanted.width != args[k].format.width)
+            return tool_fail(error, TOOL_USAGE, "argument %u is no %s", k, s->args[k].written);
+    }
+    return true;
+}
+
+static bool call_function(const Running *r, const Words *call, ToolValue *args, ToolValue *results, uint32_t *nresults, ToolError *error)
+{
+    uint32_t number;
+    if (!bufvm_module_find(r->module, call->at[0] + 1, &number))
+        return tool_fail(error, TOOL_USAGE, "no export %s", call->at[0]);
+    const BufvmSignature *s = bufvm_module_export(r->module, number);
+    if (s->nargs > 64 || s->nresults > 64)
+        return tool_fail(error, TOOL_USAGE, "over 64 arguments or results");
+    BufvmValue raw[64], out[64];
+    BufvmError from;
+    memset(&from, 0, sizeof from);
+    memset(out, 0, sizeof out);
+    if (!parse_args(call, s, args, error))
+        return false;
+    for (uint32_t k = 0; k < s->nargs; k++)
+        raw[k] = args[k].value;
+    if (bufvm_call(r->context, number, raw, s->nargs, out, s->nresults, &from) != BUFVM_OK)
+        return tool_fail_status(error, "call", &from);
+    for (uint32_t k = 0; k < s->nresults; k++) {
+        results[k].value = out[k];
+        tool_elem_of_written(s->results[k].written, &results[k].format);
+    }
+    *nresults = s->nresults;
+    if (s->nresults == 0) /* memref arguments are what such a function gives back */
+        for (uint32_t k = 0; k < s->nargs; k++)
+            if (s->args[k].is_memref) {
+                results[*nresults] = args[k];
+                bufvm_buffer_retain(args[k].value.view.buffer);
+                ++*nresults;
+            }
+    return true;
+}
+
+static void compare_results(const Running *r, const char *name, const Words *want, const ToolValue *results, uint32_t n)
+{
+    if (want->n != n) {
+        fail(r->tally, r->file, name, "%s", "wrong number of results");
+        return;
+    }
+    ToolTolerance exact = {0};
+    for (uint32_t k = 0; k < n; k++) {
+        ToolValue expected;
+        ToolError error;
+        BufvmType type = {.kind = results[k].value.kind, .written = results[k].format.name};
+        if (!tool_value_parse(want->at[k], &type, &expected, &error)) {
+            fail(r->tally, r->file, name, "bad want line: %s", error.text);
+            return;
+        }
+        bool equal = tool_value_equal(&results[k], &expected, &exact, stdout);
+        tool_value_release(&expected);
+        if (!equal) {
+            printf("     got ");
+            tool_value_print(&results[k], 200, stdout);
+            putchar('\n');
+            fail(r->tally, r->file, name, "result %s differs", want->at[k]);
+            return;
+        }
+        hash_value(r->tally, &results[k]);
+    }
+    r->tally->passed++;
+}
+
+static void run_call(const Running *r, char *call_text, char *want_text)
+{
+    Words call, want;
+    split_words(call_text, &call);
+    split_words(want_text, &want);
+    if (!call.n || call.at[0][0] != '@') {
+        fail(r->tally, r->file, call_text, "%s", "bad call line");
+        return;
+    }
+    ToolValue *args = calloc(64, sizeof *args), *results = calloc(128, sizeof *results);
+    ToolError error = {0};
+    uint32_t n = 0;
+    bool ok = args && results && call_function(r, &call, args, results, &n, &error);
+    bool wants_error = want.n == 1 && strcmp(want.at[0], "error") == 0;
+    if (ok && wants_error)
+        fail(r->tally, r->file, call.at[0], "%s", "succeeded where an error is wanted");
+    else if (!ok && !wants_error)
+        fail(r->tally, r->file, call.at[0], "%s", error.text);
+    else if (wants_error)
+        r->tally->passed++;
+    else
+        compare_results(r, call.at[0], &want, results, n);
+    for (size_t k = 0; args && k < 64; k++)
+        tool_value_release(&args[k]);
+    for (size_t k = 0; results && k < 128; k++)
+        tool_value_release(&results[k]);
+    free(args);
+    free(results);
+}
+
+/* ---- one file ---- */
+
+static bool same_module(const Options *options, const char *text, size_t n, const BufvmcOptions *base, const BufvmcOutput *module, const char **why)
+{
+    static const BufvmcEmit levels[] = {BUFVMC_PARSE, BUFVMC_CORE, BUFVMC_BUFFERS, BUFVMC_SCHEDULE};
+    static const char *const names[] = {"parse level differs", "core level differs", "buffers level differs", "schedule level differs"};
+    for (size_t k = 0; options->levels && k < 4; k++) {
+        BufvmcOptions o = *base;
+        BufvmcOutput level, again;
+        o.emit = levels[k];
+        bool ok = bufvmc_compile(text, n, &o, &level) == BUFVMC_OK;
+        if (ok) {
+            o.emit = BUFVMC_BYTECODE;
+            ok = bufvmc_compile(level.data, level.size, &o, &again) == BUFVMC_OK;
+            if (!ok)
+                fputs(again.diagnostics ? again.diagnostics : "", stdout);
+            /* lines differ by nature: the text that was compiled is another one; compare through assembly without lines */
+            bufvmc_output_free(&again);
+        }
+        bufvmc_output_free(&level);
+        if (!ok) {
+            *why = names[k];
+            return false;
+        }
+    }
+    if (options->assembly) {
+        BufvmcOptions o = *base;
+        BufvmcOutput assembly, again;
+        o.emit = BUFVMC_ASM;
+        bool ok = bufvmc_compile(text, n, &o, &assembly) == BUFVMC_OK;
+        if (ok) {
+            o.emit = BUFVMC_BYTECODE;
+            o.input_is_asm = true;
+            ok = bufvmc_compile(assembly.data, assembly.size, &o, &again) == BUFVMC_OK && again.size == module->size &&
+                 memcmp(again.data, module->data, module->size) == 0;
+            if (!ok && again.diagnostics)
+                fputs(again.diagnostics, stdout);
+            bufvmc_output_free(&again);
+        }
+        bufvmc_output_free(&assembly);
+        *why = "assembly does not give the same bytes";
+        return ok;
+    }
+    return true;
+}
+
+/* The next comment line with this key, from *at on; its text, NUL-terminated in place, or NULL. */
+static char *next_line(char **at, const char *key, char **text)
+{
+    char *p = *at;
+    for (; *p; p += strcspn(p, "\n"), p += *p == '\n') {
+        if (strncmp(p, "// ", 3) != 0)
+            continue;
+        size_t n = strlen(key);
+        if (strncmp(p + 3, key, n) != 0)
+            continue;
+        char *start = p + 3 + n;
+        size_t length = strcspn(start, "\n");
+        *at = start + length + (start[length] == '\n');
+        *text = strndup(start, length);
+        return *text;
+    }
+    return NULL;
+}
+
+static void apply_file_options(char *source, BufvmcOptions *o, char **keep)
+{
+    char *at = source;
+    if (!next_line(&at, "options:", keep))
+        return;
+    Words words;
+    split_words(*keep, &words);
+    for (size_t k = 0; k < words.n; k++) {
+        const char *w = words.at[k];
+        if (strncmp(w, "--fp=", 5) == 0) {
+            o->fp = strcmp(w + 5, "contract") == 0 ? BUFVMC_CONTRACT : strcmp(w + 5, "fast") == 0 ? BUFVMC_FAST : BUFVMC_STRICT;
+            o->fp_given = true;
+        } else if (strcmp(w, "-g") == 0) {
+            o->debug = true;
+        } else if (strncmp(w, "--elided=", 9) == 0) {
+            o->elided = w + 9;
+        }
+    }
+}
+
+static void run_calls(const Running *r, char *source)
+{
+    char *at = source, *call, *want;
+    uint32_t calls = 0;
+    while (next_line(&at, "call:", &call)) {
+        calls++;
+        if (next_line(&at, "want:", &want)) {
+            run_call(r, call, want);
+            free(want);
+        } else {
+            fail(r->tally, r->file, call, "%s", "no want line");
+        }
+        free(call);
+    }
+    if (!calls)
+        fail(r->tally, r->file, "file", "%s", "no call line");
+}
+
+static void run_compiled(const Options *options, const char *file, char *source, const BufvmcOutput *out, Tally *tally)
+{
+    BufvmError from;
+    memset(&from, 0, sizeof from);
+    ToolHost host = {.out = stdout, .report = stdout};
+    BufvmImport imports[128];
+    size_t n = tool_host_imports(&host, imports, 128);
+    Running r = {options, file, NULL, NULL, tally};
+    if (bufvm_module_load(out->data, out->size, NULL, &r.module, &from) != BUFVM_OK) {
+        fail(tally, file, "load", "%s", from.text);
+        return;
+    }
+    if (bufvm_context_new(r.module, &options->limits, imports, n, NULL, &r.context, &from) != BUFVM_OK)
+        fail(tally, file, "context", "%s", from.text);
+    else
+        run_calls(&r, source);
+    bufvm_context_free(r.context);
+    bufvm_module_release(r.module);
+}
+
+static void run_file(const Options *options, const char *file, Tally *tally)
+{
+    char *source, *keep = NULL, *want = NULL, *check = NULL;
+    size_t n;
+    ToolError error;
+    if (!tool_read_file(file, SIZE_MAX, &source, &n, &error)) {
+        fail(tally, file, "read", "%s", error.text);
+        return;
+    }
+    BufvmcOptions o = options->compile;
+    const char *slash = strrchr(file, '/');
+    o.file_name = slash ? slash + 1 : file;
+    apply_file_options(source, &o, &keep);
+    BufvmcOutput out;
+    BufvmcStatus status = bufvmc_compile(source, n, &o, &out);
+    char *at = source;
+    const char *why = NULL;
+    if (status == BUFVMC_OK) {
+        if (!same_module(options, source, n, &o, &out, &why))
+            fail(tally, file, "levels", "%s", why);
+        run_compiled(options, file, source, &out, tally);
+    } else if (next_line(&at, "want:", &want) && strcmp(want, " error") == 0) {
+        at = source;
+        const char *text = next_line(&at, "check:", &check) ? check + strspn(check, " ") : "error:";
+        if (out.diagnostics && strstr(out.diagnostics, text))
+            tally->passed++;
+        else
+            fail(tally, file, "messages", "do not contain '%s'", text);
+    } else {
+        fail(tally, file, "compile", "%s", out.diagnostics ? out.diagnostics : "out of memory");
+    }
+    bufvmc_output_free(&out);
+    free(source);
+    free(keep);
+    free(want);
+    free(check);
+}
+
+static bool parse_flag(Options *o, const char *arg)
+{
+    BufvmcOptions *c = &o->compile;
+    if (strcmp(arg, "-O0") == 0)
+        c->optimize = 1;
+    else if (strcmp(arg, "-g") == 0)
+        c->debug = true;
+    else if (strcmp(arg, "--fp=strict") == 0 || strcmp(arg, "--fp=contract") == 0)
+        c->fp = arg[5] == 's' ? BUFVMC_STRICT : BUFVMC_CONTRACT;
+    else if (strncmp(arg, "--disable-pass=", 15) == 0)
+        c->disable_passes = arg + 15;
+    else if (strncmp(arg, "--threads=", 10) == 0)
+        o->limits.threads = (uint32_t)strtoul(arg + 10, NULL, 10);
+    else if (strncmp(arg, "--cpu=", 6) == 0)
+        o->limits.cpu = arg + 6;
+    else if (strcmp(arg, "--switch") == 0)
+        o->limits.switch_dispatch = true;
+    else if (strcmp(arg, "--levels") == 0)
+        o->levels = true;
+    else if (strcmp(arg, "--asm") == 0)
+        o->assembly = true;
+    else if (strcmp(arg, "--print-hash") == 0)
+        o->print_hash = true;
+    else
+        return false;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    Options options;
+    memset(&options, 0, sizeof options);
+    Tally tally = {.hash = UINT64_C(14695981039346656037)};
+    int i = 1;
+    for (; i < argc && argv[i][0] == '-'; i++)
+        if (!parse_flag(&options, argv[i])) {
+            fprintf(stderr, "caserun: unknown flag '%s'\n", argv[i]);
+            return 2;
+        }
+    for (; i < argc; i++)
+        run_file(&options, argv[i], &tally);
+    if (options.print_hash)
+        printf("hash %016" PRIx64 "\n", tally.hash);
+    printf("%" PRIu32 " passed, %" PRIu32 " failed\n", tally.passed, tally.failed);
+    return tally.failed || !tally.passed;
+}
