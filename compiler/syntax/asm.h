@@ -88,6 +88,9 @@ bool asm_try_region(Asm *p, const AsmArgs *entry_args, bool *seen);
 void asm_add_empty_region(Asm *p);
 /* A region with one block that a hook fills itself (shorthand bodies) */
 Region *asm_new_region(Asm *p);
+uint32_t asm_num_regions(Asm *p);
+Region *asm_region_at(Asm *p, uint32_t i);                   /* a region that was read already; its ops may be changed */
+void asm_last_region_first(Asm *p);                          /* scf.index_switch writes its region 0, the default, last */
 bool asm_arg_list(Asm *p, const char *open, const char *close, AsmArgs *out, bool typed); /* (%a: T {attrs} loc(..), ...) */
 bool asm_successor(Asm *p);                                  /* ^bb(%a, %b : T, T) with its operands; may be repeated */
 bool asm_result_names(Asm *p, AsmOperands *out);             /* names on the left of `=`, for ops that read them */
