@@ -74,6 +74,7 @@ struct Type {
     const Type *const *ins;
     const Type *const *outs;
     const char *text;   /* OPAQUE: without the `!`; TOKEN: its name */
+    uint32_t depth;     /* of nested types and attributes, 1 for a leaf */
 };
 
 const Type *vmc_type_none(Context *ctx);
@@ -95,6 +96,10 @@ static inline bool vmc_is_ranked(const Type *t) { return t->kind == TYPE_VECTOR 
 static inline bool vmc_is_tensor(const Type *t) { return t->kind == TYPE_TENSOR || t->kind == TYPE_UNRANKED_TENSOR; }
 static inline bool vmc_is_memref(const Type *t) { return t->kind == TYPE_MEMREF || t->kind == TYPE_UNRANKED_MEMREF; }
 static inline const Type *vmc_elem_or_self(const Type *t) { return vmc_is_shaped(t) ? t->elem : t; }
+const char *vmc_float_name(FloatFormat format); /* "f32" */
+unsigned vmc_float_bits(FloatFormat format);
+unsigned vmc_float_etype(FloatFormat format); /* element type code of vm/bytecode; BVM_NONE for tf32, f80, f128 */
+bool vmc_float_by_name(const char *text, size_t n, FloatFormat *format);
 bool vmc_has_static_shape(const Type *t);
 /* Product of the dims; false when dynamic or past INT64_MAX. */
 bool vmc_num_elements(const Type *t, int64_t *count);
@@ -148,6 +153,8 @@ struct Attr {
     LocKind loc;              /* LOC: FILE s:line:col; NAME s, elems[0]; CALLSITE elems[0] at elems[1]; FUSED elems, names meta in `meta` */
     uint32_t line, col;
     const Attr *meta;
+    uint32_t depth; /* as of types */
+    bool bare;      /* OPAQUE: a builtin form printed without `#` (sparse<...>, distinct[0]<...>) */
 };
 
 const Attr *vmc_attr_unit(Context *ctx);
@@ -169,6 +176,8 @@ const Attr *vmc_attr_dense_array(Context *ctx, const Type *elem, const void *dat
 const Attr *vmc_attr_i64_array(Context *ctx, size_t n, const int64_t *values); /* array<i64: ...> */
 const Attr *vmc_attr_strided(Context *ctx, int64_t offset, size_t rank, const int64_t *strides);
 const Attr *vmc_attr_opaque(Context *ctx, const char *text, size_t n);
+/* Any other attribute (locations, resources, typed strings): the interned equal of `proto`, whose arrays and strings are copied. */
+const Attr *vmc_attr_intern(Context *ctx, const Attr *proto);
 void vmc_print_attr(Text *out, const Attr *attr);
 
 /* i64 values of an ARRAY of INTs, a DENSE_ARRAY, or a DENSE of integers (old spelling): count, or -1 when it is none of these. */
@@ -184,6 +193,9 @@ struct AffineExpr { /* interned; simplified as MLIR does on construction (consta
     AffineKind kind;
     int64_t value; /* CONST: value; DIM, SYMBOL: position */
     const AffineExpr *lhs, *rhs;
+    uint64_t divisor; /* largest known divisor of its value */
+    uint32_t depth;   /* of the tree, 1 for a leaf */
+    bool symbolic;    /* made of constants and symbols only */
 };
 
 struct AffineMap { /* interned; an integer set has eq[] and results are its constraints */
@@ -256,11 +268,19 @@ struct Block {
     const char *name; /* label hint without `^`, or NULL */
     bool order_valid;
     void *data;
+    Context *ctx;
+    /* kept by dominance.c */
+    Block *idom;
+    uint32_t dom_in, dom_out; /* interval in the dominator tree; 0 = unreachable */
+    /* kept by vmc_lookup_symbol: symbols of this block's ops by hash of the name, valid while symbols_version == version */
+    Map *symbols;
+    uint32_t version, symbols_version; /* version counts changes of the list of ops and of sym_name */
 };
 
 struct Region {
     Op *parent;
     uint32_t index;
+    bool dominance_valid; /* call vmc_dominance_changed after editing Op.successors by hand */
     Block *first, *last;
 };
 
@@ -290,6 +310,7 @@ struct Context {
     Op *module;      /* the outermost builtin.module after parsing */
     Map resources;   /* interned key -> const Attr * RESOURCE blobs (syntax) */
     uint32_t limits_depth; /* running recursion depth */
+    Map *formats;    /* const OpDef * -> its parsed format (syntax/format.c) */
 };
 
 /* Sets up tables and registers every dialect.  memory.guard must be set first. */
@@ -326,6 +347,7 @@ void vmc_replace_uses(Value *old, Value *with);
 bool vmc_op_before(Op *a, Op *b); /* same block; amortised constant */
 bool vmc_is_ancestor(const Op *ancestor, const Op *op); /* op itself counts */
 bool vmc_dominates(Value *value, Op *user); /* dominance across blocks and regions */
+void vmc_dominance_changed(Region *region);
 
 const Attr *vmc_get_attr(const Op *op, const char *name); /* by text; NULL if absent */
 void vmc_set_attr(Context *ctx, Op *op, const char *name, const Attr *attr); /* NULL removes */
