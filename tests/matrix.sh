@@ -1,0 +1,20 @@
+#!/bin/sh
+# Each native axis changed alone over the case files: same answers, same bytes.
+#   matrix.sh CASERUN FILE...
+caserun=$1
+shift
+reference=$($caserun --print-hash "$@") || { echo "$reference" | grep -v '^hash'; echo "base configuration failed"; exit 1; }
+hash=$(echo "$reference" | grep '^hash')
+status=0
+for axis in -O0 -g --switch --threads=2 --threads=7 --cpu=portable --cpu=sse2 --asm --levels \
+    --disable-pass=canonicalize --disable-pass=cse --disable-pass=plan-memory --disable-pass=match-kernels --disable-pass=match-strips --disable-pass=local-memory; do
+    out=$($caserun --print-hash "$axis" "$@")
+    if test $? != 0 || test "$(echo "$out" | grep '^hash')" != "$hash"; then
+        echo "FAIL $axis"
+        echo "$out"
+        status=1
+    else
+        echo "$axis: $(echo "$out" | tail -n 1), same bytes"
+    fi
+done
+exit $status
