@@ -7,10 +7,17 @@
 
 #include "format.h"
 
-/* Operand kinds that sit in 16-bit fields, those with a word of their own, and the list. */
 static inline bool is_field(char kind)
 {
-    return strchr("wrmWbMTtAh", kind) != NULL;
+    return strchr(BVM_FIELD_KINDS, kind) != NULL;
+}
+
+size_t bvm_wide_at(unsigned row)
+{
+    size_t fields = 0;
+    for (const char *k = bvm_ops[row].kinds; *k; k++)
+        fields += is_field(*k);
+    return fields / 4 + 1; /* three beside the opcode, then four a word */
 }
 
 size_t bvm_encode(const BvmInsn *insn, uint64_t *out)

@@ -73,6 +73,9 @@ size_t bvm_encode(const BvmInsn *insn, uint64_t *out);
 /* The single checked decoder: words in host order.  Returns words read, or 0 with *why set.  `list_space` receives the list (65536 entries are enough). */
 size_t bvm_decode(const uint64_t *words, size_t n, BvmInsn *insn, uint16_t *list_space, const char **why);
 
+#define BVM_FIELD_KINDS "wrmWbMTtAh"
+#define BVM_WIDE_KINDS "ilkgfns"
+size_t bvm_wide_at(unsigned row); /* word of an instruction at which its operands of BVM_WIDE_KINDS begin */
 /* Element type of the k-th tile operand (kinds T t A, counted together) of a decoded instruction: compares write i1, indices are i64, ... */
 unsigned bvm_tile_elem(const BvmInsn *insn, unsigned k);
 /* Tiles of storage-only floats are tiles of i8; other types are themselves. */
