@@ -14,7 +14,7 @@ typedef struct TextList {
 
 struct ToolRun {
     TextList inputs, outputs, expected, output_args, expected_args;
-    char *function;
+    char *function, *cpu;
     ToolTolerance tolerance;
     BufvmLimits limits;
     uint64_t max_elements, max_module;
@@ -47,6 +47,7 @@ void tool_run_free(ToolRun *run)
     free_list(&run->output_args);
     free_list(&run->expected_args);
     free(run->function);
+    free(run->cpu);
     free(run);
 }
 
@@ -192,6 +193,7 @@ static int switch_flag(ToolRun *run, const char *arg, ToolError *error)
                     {"--print-statistics", &run->statistics},
                     {"--print_statistics", &run->statistics},
                     {"--poison", &run->limits.poison},
+                    {"--switch", &run->limits.switch_dispatch},
                     {"--no-mmap", &run->no_mmap},
                     {"--expect_failure", &run->expect_failure}};
     for (size_t k = 0; k < sizeof switches / sizeof *switches; k++)
@@ -216,14 +218,21 @@ static int switch_flag(ToolRun *run, const char *arg, ToolError *error)
     return 0;
 }
 
+static bool replace_text(char **field, const char *text, ToolError *error)
+{
+    free(*field);
+    *field = strdup(text);
+    return *field || tool_fail(error, TOOL_LIMIT, "out of memory");
+}
+
 int tool_run_flag(ToolRun *run, int argc, char **argv, int *i, ToolError *error)
 {
-    const char *function = tool_flag_value(argc, argv, i, "function");
-    if (function) {
-        free(run->function);
-        run->function = strdup(*function == '@' ? function + 1 : function);
-        return run->function ? 1 : (tool_fail(error, TOOL_LIMIT, "out of memory"), -1);
-    }
+    const char *text = tool_flag_value(argc, argv, i, "function");
+    if (text)
+        return replace_text(&run->function, *text == '@' ? text + 1 : text, error) ? 1 : -1;
+    text = tool_flag_value(argc, argv, i, "cpu");
+    if (text)
+        return replace_text(&run->cpu, text, error) ? 1 : -1;
     int taken = switch_flag(run, argv[*i], error);
     if (!taken)
         taken = list_flag(run, argc, argv, i, error);
@@ -254,6 +263,8 @@ const char *tool_run_help(void)
            "  --max-memory=BYTES --max-allocation=BYTES --max-stack=BYTES --max-module=BYTES\n"
            "  --fuel=N --call-depth=N    limits of a call\n"
            "  --threads=N                worker threads; results do not depend on it\n"
+           "  --cpu=NAME                 kernel variant at most: portable, sse2, avx2, ... (also BUFVM_CPU)\n"
+           "  --switch                   the switch twin of the dispatch loop\n"
            "  --poison                   memory that was never written reads as 0xCB bytes, not zero\n"
            "  --no-mmap                  read a private copy of the module file\n"
            "  --flagfile=FILE            more flags, one a line\n"
@@ -660,7 +671,9 @@ static bool make_context(const ToolRun *run, BufvmModule *module, ToolHost *host
     BufvmError from;
     memset(&from, 0, sizeof from);
     size_t n = tool_host_imports(host, imports, MAX_IMPORTS);
-    if (bufvm_context_new(module, &run->limits, imports, n, NULL, context, &from) != BUFVM_OK)
+    BufvmLimits limits = run->limits;
+    limits.cpu = run->cpu ? run->cpu : getenv("BUFVM_CPU");
+    if (bufvm_context_new(module, &limits, imports, n, NULL, context, &from) != BUFVM_OK)
         return tool_fail_status(error, "context", &from);
     return true;
 }
