@@ -31,8 +31,15 @@ uint64_t num_int_to_float(unsigned width, bool is_signed, uint64_t a, unsigned d
 uint64_t num_float_to_int(unsigned etype, uint64_t a, unsigned width, bool is_signed);
 /* mode: 0 nearest even, 1 down, 2 up, 3 toward zero, 4 nearest away. */
 uint64_t num_float_convert(unsigned from, uint64_t a, unsigned to, unsigned mode);
-static inline int64_t num_sext(uint64_t a, unsigned width) { return width >= 64 ? (int64_t)a : (int64_t)(a << (64 - width)) >> (64 - width); }
-static inline uint64_t num_zext(uint64_t a, unsigned width) { return width >= 64 ? a : a & ((UINT64_C(1) << width) - 1); }
+bool num_is_float(unsigned etype); /* classes F and S */
+static inline int64_t num_sext(uint64_t a, unsigned width)
+{
+    return width >= 64 ? (int64_t)a : (int64_t)(a << (64 - width)) >> (64 - width);
+}
+static inline uint64_t num_zext(uint64_t a, unsigned width)
+{
+    return width >= 64 ? a : a & ((UINT64_C(1) << width) - 1);
+}
 
 /* -- text ---------------------------------------------------------------------------------------------------- */
 
@@ -43,7 +50,9 @@ size_t num_parse_float(const char *text, size_t n, unsigned etype, uint64_t *bit
 size_t num_print_float(unsigned etype, uint64_t bits, char *out);
 
 /* -- floating-point environment ------------------------------------------------------------------------------ */
-typedef struct NumEnv { uint64_t saved; } NumEnv;
+typedef struct NumEnv {
+    uint64_t saved;
+} NumEnv;
 void num_env_enter(NumEnv *env); /* round to nearest, no flushing; saves the caller's mode */
 void num_env_leave(const NumEnv *env);
 
