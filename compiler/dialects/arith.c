@@ -214,19 +214,13 @@ bool vmc_select_verify(Context *ctx, Op *op)
 /* Bits of a scalar type; 0 where that is no number (index counts 64). */
 static uint32_t bits_of(const Type *type)
 {
-    static const uint8_t float_bits[FLOAT_FORMATS] = {
-        [FLOAT_F16] = 16,     [FLOAT_BF16] = 16,     [FLOAT_F32] = 32,       [FLOAT_F64] = 64,       [FLOAT_F8E5M2] = 8,
-        [FLOAT_F8E4M3FN] = 8, [FLOAT_F8E4M3] = 8,    [FLOAT_F8E5M2FNUZ] = 8, [FLOAT_F8E4M3FNUZ] = 8, [FLOAT_F8E4M3B11FNUZ] = 8,
-        [FLOAT_F8E3M4] = 8,   [FLOAT_F8E8M0FNU] = 8, [FLOAT_F6E2M3FN] = 6,   [FLOAT_F6E3M2FN] = 6,   [FLOAT_F4E2M1FN] = 4,
-        [FLOAT_TF32] = 19,    [FLOAT_F80] = 80,      [FLOAT_F128] = 128,
-    };
     switch (type->kind) {
     case TYPE_INDEX:
         return 64;
     case TYPE_INT:
         return type->width;
     case TYPE_FLOAT:
-        return float_bits[type->format];
+        return vmc_float_bits(type->format);
     case TYPE_COMPLEX:
         return 2 * bits_of(type->elem);
     default:

@@ -138,8 +138,17 @@ bool vmc_type_satisfies(const Type *type, const char *constraint);
 bool vmc_constraint_ref(const char *constraint, char *kind, size_t kind_size, char *name, size_t name_size);
 /* The type that same(x), elem(x), i1like(x) gives from the type of x; NULL for other constraints. */
 const Type *vmc_derived_type(Context *ctx, const char *constraint, const Type *of_x);
-/* Number of the row of vm/bytecode/opcodes.def that the op is (compares: with the predicate), or -1. */
+/* Number of the row of vm/bytecode/opcodes.def that the op is (compares: with the predicate), or -1.  fold.c. */
 int vmc_numeric_row(const Op *op);
+/* Element type code of a scalar type as the VM stores it (i24: i32, index: i64); BVM_NONE where there is none. */
+unsigned vmc_etype(const Type *scalar);
+/* Folds by hooks.fold or hooks.numeric from constant operands; fills attrs[k] or values[k] of every result and returns true, or false.
+   attrs and values hold op->nresults NULL entries. */
+bool vmc_fold_op(Context *ctx, Op *op, const Attr **attrs, Value **values);
+/* Number k of a typed constant of numbers (INT, FLOAT, DENSE), as a slot of the VM; false past its end or for others. */
+bool vmc_attr_slot(const Attr *attr, uint64_t k, uint64_t *slot);
+/* A scalar, or splat for shaped types, of that slot. */
+const Attr *vmc_attr_of_slot(Context *ctx, const Type *type, uint64_t slot);
 
 /* Values of operand group `name` (e.g. "indices"): first index and count; {0,0} if there is none. */
 typedef struct OperandRange { uint32_t first, count; } OperandRange;

@@ -37,6 +37,7 @@ bool vmc_ext_verify(Context *ctx, Op *op);
 bool vmc_trunc_verify(Context *ctx, Op *op);
 bool vmc_bitcast_verify(Context *ctx, Op *op);
 bool vmc_index_cast_verify(Context *ctx, Op *op);
+bool vmc_bitcast_fold(Context *ctx, Op *op, const Attr *const *operands, const Attr **attrs, Value **values);
 bool vmc_numeric_fold(Context *ctx, Op *op, const Attr *const *operands, const Attr **attrs, Value **values);
 
 /* complex, index (complex.c, index.c) */
