@@ -104,7 +104,8 @@ static bool parse_args(const Words *call, const BufvmSignature *s, ToolValue *ar
     return true;
 }
 
-static bool call_function(const Running *r, const Words *call, ToolValue *args, ToolValue *results, uint32_t *nresults, ToolError *error)
+static bool call_function(const Running *r, const Words *call, ToolValue *args, ToolValue *results, uint32_t *nresults,
+                          ToolError *error)
 {
     uint32_t number;
     if (!bufvm_module_find(r->module, call->at[0] + 1, &number))
@@ -198,10 +199,12 @@ static void run_call(const Running *r, char *call_text, char *want_text)
 
 /* ---- one file ---- */
 
-static bool same_module(const Options *options, const char *text, size_t n, const BufvmcOptions *base, const BufvmcOutput *module, const char **why)
+static bool same_module(const Options *options, const char *text, size_t n, const BufvmcOptions *base, const BufvmcOutput *module,
+                        const char **why)
 {
     static const BufvmcEmit levels[] = {BUFVMC_PARSE, BUFVMC_CORE, BUFVMC_BUFFERS, BUFVMC_SCHEDULE};
-    static const char *const names[] = {"parse level differs", "core level differs", "buffers level differs", "schedule level differs"};
+    static const char *const names[] = {"parse level differs", "core level differs", "buffers level differs",
+                                        "schedule level differs"};
     for (size_t k = 0; options->levels && k < 4; k++) {
         BufvmcOptions o = *base;
         BufvmcOutput level, again;
