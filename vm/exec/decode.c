@@ -1,0 +1,199 @@
+/* Makes a verified module ready to run: instruction words with handler numbers and relative labels, frame
+ * layouts, and which functions may reach the host.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "exec.h"
+#include "handlers.h"
+
+#define ALIGN_UP(n, to) (((n) + (to)-1) / (to) * (to))
+
+/* Handler of a row's first element type; the others follow in ascending order of their codes. */
+static void handler_bases(uint16_t *base)
+{
+    unsigned next = 0;
+    for (unsigned row = 0; row < BVM_ROWS; row++) {
+        base[row] = (uint16_t)next;
+        if (bvm_ops[row].name)
+            next += (unsigned)__builtin_popcount(bvm_ops[row].etypes);
+    }
+}
+
+static uint16_t handler(const uint16_t *base, const BvmInsn *insn)
+{
+    uint32_t before = bvm_ops[insn->row].etypes & ((UINT32_C(1) << insn->etype) - 1);
+    return (uint16_t)(base[insn->row] + __builtin_popcount(before));
+}
+
+/* -- frames ---------------------------------------------------------------------------------------- */
+
+static size_t layout(BufvmModule *module, BvmCode *code, uint64_t *tile_at)
+{
+    const BvmFunc *fn = code->fn;
+    size_t full = 0, strip = 0;
+    for (uint32_t t = 0; t < fn->ntiles; t++) {
+        size_t bytes = ALIGN_UP((size_t)fn->tiles[t].capacity * bvm_elem_bytes(bvm_tile_storage(fn->tiles[t].etype)), 64);
+        size_t *at = fn->tiles[t].full ? &full : &strip;
+        tile_at[t] = *at;
+        *at += bytes;
+    }
+    code->tile_at = tile_at;
+    code->nscalars = fn->nscalars;
+    code->nbuffers = fn->nbuffers;
+    code->ntiles = fn->ntiles;
+    code->nargs = fn->sig.nargs;
+    code->full_bytes = full;
+    code->buffers_at = sizeof(BvmFrame) + 8 * (size_t)fn->nscalars;
+    code->tiles_at = code->buffers_at + sizeof(BvmReg) * (size_t)fn->nbuffers;
+    code->lanes_at = code->tiles_at + sizeof(uint8_t *) * (size_t)fn->ntiles;
+    code->frame_bytes = ALIGN_UP(code->lanes_at + (full ? full + 64 : 0), 16);
+    if (strip > module->strip_bytes)
+        module->strip_bytes = strip;
+    return fn->ntiles;
+}
+
+/* -- words ----------------------------------------------------------------------------------------- */
+
+typedef struct Edges {
+    uint32_t (*pair)[2]; /* caller, callee */
+    size_t n, capacity;
+    uint32_t *hosts; /* functions that call imports or, conservatively, call indirectly */
+    size_t nhosts;
+} Edges;
+
+static bool add_edge(const BufvmAllocator *a, Edges *e, uint32_t caller, uint32_t callee)
+{
+    if (e->n == e->capacity) {
+        size_t capacity = e->capacity ? e->capacity * 2 : 64;
+        void *grown = a->realloc(a->user, e->pair, e->capacity * sizeof *e->pair, capacity * sizeof *e->pair);
+        if (!grown)
+            return false;
+        e->pair = grown;
+        e->capacity = capacity;
+    }
+    e->pair[e->n][0] = caller;
+    e->pair[e->n++][1] = callee;
+    return true;
+}
+
+/* Field number k (0 is the op) of an instruction that starts at words[0]. */
+static void relative_label(uint64_t *words, uint32_t at, unsigned nfields, unsigned wide)
+{
+    uint64_t *w = words + at + nfields / 4 + 1 + wide;
+    *w = (uint64_t)((int64_t)*w - (int64_t)at);
+}
+
+static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const uint16_t *base, uint64_t *out, uint16_t *list, Edges *edges,
+                                   BufvmError *error)
+{
+    const BvmFunc *fn = &module->m.functions[number];
+    bool host = false;
+    if (fn->ncode)
+        memcpy(out, fn->code, fn->ncode * sizeof *out);
+    for (uint32_t at = 0; at < fn->ncode;) {
+        BvmInsn insn;
+        const char *why = "";
+        size_t n = bvm_decode(fn->code + at, fn->ncode - at, &insn, list, &why);
+        if (!n)
+            return bvm_error(error, BUFVM_INVALID_MODULE, "@%s: word %" PRIu32 ": %s", fn->name, at, why);
+        out[at] = (out[at] & ~UINT64_C(0xffff)) | handler(base, &insn);
+        unsigned fields = 0, wides = 0;
+        for (const char *k = bvm_ops[insn.row].kinds; *k; k++)
+            fields += strchr("wrmWbMTtAh", *k) != NULL;
+        for (const char *k = bvm_ops[insn.row].kinds; *k; k++) {
+            if (*k == '*' || strchr("wrmWbMTtAh", *k))
+                continue;
+            if (*k == 'l')
+                relative_label(out, at, fields, wides);
+            if (*k == 'f' && insn.row != BVM_OP_func_ref && !add_edge(&module->allocator, edges, number, (uint32_t)insn.wide[wides]))
+                return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");
+            wides++;
+        }
+        host |= insn.row == BVM_OP_call_import || insn.row == BVM_OP_call_indirect;
+        at += (uint32_t)n;
+    }
+    if (host) {
+        module->codes[number].may_host = true;
+        edges->hosts[edges->nhosts++] = number;
+    }
+    return BUFVM_OK;
+}
+
+/* Spreads may_host from callees to callers; the edges are sorted by callee, so each is looked at once. */
+static BufvmStatus spread_host(BufvmModule *module, Edges *e, BufvmError *error)
+{
+    const BufvmAllocator *a = &module->allocator;
+    size_t nf = module->m.nfunctions;
+    if (!e->nhosts || !e->n)
+        return BUFVM_OK;
+    size_t *first = bvm_mem_zalloc(a, (nf + 2) * sizeof *first);
+    uint32_t *callers = bvm_mem_alloc(a, e->n * sizeof *callers);
+    if (first && callers) {
+        for (size_t i = 0; i < e->n; i++)
+            first[e->pair[i][1] + 2]++;
+        for (size_t f = 2; f < nf + 2; f++)
+            first[f] += first[f - 1];
+        for (size_t i = 0; i < e->n; i++)
+            callers[first[e->pair[i][1] + 1]++] = e->pair[i][0];
+        while (e->nhosts) {
+            uint32_t f = e->hosts[--e->nhosts];
+            for (size_t i = first[f]; i < first[f + 1]; i++)
+                if (!module->codes[callers[i]].may_host) {
+                    module->codes[callers[i]].may_host = true;
+                    e->hosts[e->nhosts++] = callers[i];
+                }
+        }
+    }
+    bool ok = first && callers;
+    bvm_mem_free(a, first, (nf + 2) * sizeof *first);
+    bvm_mem_free(a, callers, e->n * sizeof *callers);
+    return ok ? BUFVM_OK : bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");
+}
+
+BufvmStatus bvm_decode_module(BufvmModule *module, BufvmError *error)
+{
+    const BufvmAllocator *a = &module->allocator;
+    size_t nf = module->m.nfunctions;
+    for (size_t i = 0; i < nf; i++) {
+        module->nwords += module->m.functions[i].ncode;
+        module->ntiles += module->m.functions[i].ntiles;
+    }
+    Edges edges = {0};
+    size_t list_bytes = 65536 * sizeof(uint16_t) + BVM_ROWS * sizeof(uint16_t);
+    module->codes = bvm_mem_zalloc(a, nf * sizeof *module->codes);
+    module->words = bvm_mem_alloc(a, module->nwords * sizeof *module->words);
+    module->tile_at = bvm_mem_alloc(a, module->ntiles * sizeof *module->tile_at);
+    edges.hosts = bvm_mem_alloc(a, nf * sizeof *edges.hosts);
+    uint16_t *list = bvm_mem_alloc(a, list_bytes);
+    BufvmStatus status = BUFVM_OK;
+    if (!module->codes || !module->words || !module->tile_at || !edges.hosts || !list) {
+        status = bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");
+    } else {
+        uint16_t *base = list + 65536;
+        uint64_t *words = module->words;
+        uint64_t *tile_at = module->tile_at;
+        handler_bases(base);
+        for (uint32_t i = 0; i < nf && !status; i++) {
+            module->codes[i].fn = &module->m.functions[i];
+            module->codes[i].code = words;
+            tile_at += layout(module, &module->codes[i], tile_at);
+            status = decode_function(module, i, base, words, list, &edges, error);
+            words += module->m.functions[i].ncode;
+        }
+        if (!status)
+            status = spread_host(module, &edges, error);
+    }
+    bvm_mem_free(a, list, list_bytes);
+    bvm_mem_free(a, edges.hosts, nf * sizeof *edges.hosts);
+    bvm_mem_free(a, edges.pair, edges.capacity * sizeof *edges.pair);
+    return status;
+}
+
+void bvm_decode_free(BufvmModule *module)
+{
+    const BufvmAllocator *a = &module->allocator;
+    bvm_mem_free(a, module->codes, module->m.nfunctions * sizeof *module->codes);
+    bvm_mem_free(a, module->words, module->nwords * sizeof *module->words);
+    bvm_mem_free(a, module->tile_at, module->ntiles * sizeof *module->tile_at);
+}

@@ -1,0 +1,194 @@
+/* What the files of vm/exec share: decoded code, frames, workers, contexts.
+ *
+ * A context owns workers.  A worker runs one chain of frames on a stack of its own; the calling
+ * thread is worker 0, the others belong to the context's thread pool and run grids.  Nothing here
+ * is shared between workers but the module (immutable), the pool of blocks (locked), and the
+ * context's atomics.
+ */
+#ifndef BVM_EXEC_H
+#define BVM_EXEC_H
+
+#include <stdatomic.h>
+
+#include "../bytecode/module.h"
+#include "../memory/memory.h"
+#include "../numeric/numeric.h"
+
+/* -- code ------------------------------------------------------------------------------------------ */
+
+/* A function as the dispatch loop wants it.  `code` has the words of the file at the same places, but the op
+   field is a handler's number (handlers.h) and labels are distances in words from their instruction. */
+typedef struct BvmCode {
+    const BvmFunc *fn;
+    const uint64_t *code;
+    uint32_t nscalars, nbuffers, ntiles;
+    uint32_t nargs;
+    bool may_host;        /* can reach a host function: its grids run in order on the calling thread */
+    size_t frame_bytes;   /* everything */
+    size_t buffers_at, tiles_at, lanes_at; /* offsets in the frame: buffers, tile pointers, full tiles */
+    size_t full_bytes;    /* full tiles */
+    const uint64_t *tile_at; /* per tile: offset among the full tiles, or in the worker's strip area */
+} BvmCode;
+
+struct BufvmModule {
+    atomic_uint refs;
+    BufvmAllocator allocator;
+    BvmModule m;
+    BvmCode *codes;
+    uint64_t *words;
+    uint64_t *tile_at;
+    size_t nwords, ntiles;
+    size_t strip_bytes; /* largest strip area of a function */
+    void *map;          /* the file, mapped */
+    size_t map_bytes;
+    void *copy; /* or a copy of it */
+    size_t copy_bytes;
+};
+
+BufvmStatus bvm_decode_module(BufvmModule *module, BufvmError *error);
+void bvm_decode_free(BufvmModule *module);
+
+/* -- frames ---------------------------------------------------------------------------------------- */
+
+typedef struct BvmChunk {
+    struct BvmChunk *prev, *next;
+    size_t bytes;
+} BvmChunk;
+
+typedef struct BvmFrame {
+    struct BvmFrame *up; /* the caller's frame; NULL at an entry from the API, a grid */
+    const BvmCode *code;
+    const uint64_t *pc; /* of the call that this frame waits for, or of the instruction that failed */
+    char *old_top;
+    BvmChunk *old_chunk;
+    uint64_t local_base;
+    /* The strip that runs; lanes is 0 outside.  After a trap its lanes run again one by one, so that the trap
+       reported is the first in loop order. */
+    uint64_t lanes, strip_total, strip_step;
+    const uint64_t *strip_pc; /* its first instruction */
+    const uint64_t *redo_pc;  /* of the instruction that failed first; NULL: no redo */
+    uint32_t strip_reg;       /* its counter */
+    BufvmStatus redo_status;
+} BvmFrame;
+
+static inline uint64_t *bvm_scalars(BvmFrame *f) { return (uint64_t *)(f + 1); }
+static inline BvmReg *bvm_buffers(BvmFrame *f) { return (BvmReg *)((char *)f + f->code->buffers_at); }
+static inline uint8_t **bvm_tiles(BvmFrame *f) { return (uint8_t **)((char *)f + f->code->tiles_at); }
+
+typedef struct BvmWorker {
+    BufvmContext *context;
+    char *top, *end; /* of the current chunk */
+    BvmChunk *chunk;
+    uint64_t stack_bytes;
+    uint32_t depth, grid_depth;
+    BvmFrame *frame;
+    int64_t budget; /* fuel at hand; the rest is `fuel` */
+    uint64_t fuel, fuel_limit;
+    uint64_t next_address;
+    BvmLocal local;
+    uint8_t *strip;      /* strip tiles */
+    uint8_t *strip_raw;
+    size_t strip_bytes;
+    NumEnv env; /* the caller's floating-point mode */
+    BufvmError error;
+} BvmWorker;
+
+typedef BufvmStatus BvmLoop(BvmWorker *worker, BvmFrame *frame);
+BvmLoop bvm_loop_goto, bvm_loop_switch;
+/* Runs the frames from `entry` until it returns (its frame stays, pc at the ret) or fails (frames stay, worker->frame
+   is the innermost, worker->error says why). */
+BufvmStatus bvm_run(BvmWorker *worker, BvmFrame *entry);
+
+BvmFrame *bvm_push(BvmWorker *worker, const BvmCode *code, BvmFrame *up); /* NULL: worker->error */
+void bvm_pop(BvmWorker *worker, BvmFrame *frame);                         /* drops its buffers */
+void bvm_unwind(BvmWorker *worker, BvmFrame *entry);                      /* pops worker->frame up to and with entry */
+void *bvm_stack_alloc(BvmWorker *worker, size_t bytes, char **old_top, BvmChunk **old_chunk);
+void bvm_stack_free(BvmWorker *worker, char *old_top, BvmChunk *old_chunk);
+BufvmStatus bvm_worker_init(BvmWorker *worker, BufvmContext *context);
+void bvm_worker_free(BvmWorker *worker);
+BufvmStatus bvm_worker_ready(BvmWorker *worker, const BvmCode *code); /* local memory and strip area for a call of code */
+/* budget has gone below zero: takes more fuel, polls the interrupt flag. */
+BufvmStatus bvm_refuel(BvmWorker *worker);
+static inline BufvmStatus bvm_charge(BvmWorker *worker, uint64_t cost)
+{
+    if (cost > (uint64_t)INT64_MAX)
+        cost = (uint64_t)INT64_MAX;
+    if (__builtin_sub_overflow(worker->budget, (int64_t)cost, &worker->budget))
+        worker->budget = INT64_MIN + 1;
+    return worker->budget < 0 ? bvm_refuel(worker) : BUFVM_OK;
+}
+
+/* -- contexts -------------------------------------------------------------------------------------- */
+
+typedef struct BvmThreads BvmThreads;
+
+struct BufvmContext {
+    BufvmAllocator allocator;
+    BufvmModule *module;
+    BvmPool *pool;
+    BufvmLimits limits; /* defaults filled in */
+    BvmLoop *loop;
+    unsigned cpu;       /* kernels/cpu.h */
+    const BufvmImport **imports; /* by import number; NULL: missing */
+    BufvmImport *given;
+    size_t ngiven;
+    BufvmBuffer *constants; /* fixed blocks; data NULL with bytes: a splat that was not asked for */
+    BufvmBuffer **expanded; /* per constant: its splat, or NULL */
+    BufvmBuffer **globals;
+    pthread_mutex_t expand_lock;
+    atomic_flag busy;
+    atomic_bool interrupt;
+    BvmWorker main;
+    BvmThreads *threads; /* made by the first grid that wants them */
+    uint64_t calls, instructions;
+    atomic_uint_least64_t grid_instructions;
+    uint64_t leaked;
+    uint64_t next_address;
+};
+
+/* Buffer of a constant in this context; NULL: worker->error. */
+BufvmBuffer *bvm_context_constant(BvmWorker *worker, uint64_t number);
+/* A number that stands for the address of `block`, given once. */
+uint64_t bvm_block_address(BufvmBuffer *block, uint64_t *counter, uint64_t align);
+
+/* -- traps ----------------------------------------------------------------------------------------- */
+
+BufvmStatus bvm_trap(BvmWorker *worker, BufvmStatus status, const char *format, ...) __attribute__((format(printf, 3, 4), cold, noinline));
+BufvmStatus bvm_trap_access(BvmWorker *worker, const BvmReg *reg, uint64_t index, unsigned shift, bool store) __attribute__((cold, noinline));
+/* Adds function and source position to worker->error. */
+void bvm_trap_where(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc);
+
+/* -- instructions with a life of their own ----------------------------------------------------------- */
+
+/* Register `i` of an operand list whose count is at `list`. */
+static inline uint16_t bvm_list(const uint64_t *list, uint32_t i) { return (uint16_t)(list[1 + i / 4] >> 16 * (i & 3)); }
+
+BufvmStatus bvm_call_import(BvmWorker *worker, BvmFrame *frame, uint32_t number, const uint64_t *list);
+BufvmStatus bvm_grid(BvmWorker *worker, BvmFrame *frame, uint32_t function, int64_t count, const uint64_t *list);
+void bvm_threads_free(BufvmContext *context);
+BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint64_t word2, const uint64_t *list);
+BufvmStatus bvm_check_range(BvmWorker *worker, int64_t offset, int64_t size, int64_t stride, int64_t extent, unsigned dim);
+BufvmStatus bvm_dealloc(BvmWorker *worker, const BvmReg *reg);
+BufvmStatus bvm_view(BvmWorker *worker, const BvmReg *from, uint64_t offset, uint64_t bytes, BvmReg *to);
+
+/* -- values ---------------------------------------------------------------------------------------- */
+
+/* Where the registers of one value go: the next scalar and buffer of a bank pair, or a list of registers. */
+typedef struct BvmSlots {
+    uint64_t *s;
+    BvmReg *b;
+    const char *banks;    /* remaining kinds */
+    const uint64_t *list; /* NULL: s and b are filled in order */
+    uint32_t at;
+    uint32_t scalar, buffer;
+} BvmSlots;
+
+/* A value from outside into registers (which take references of their own), checked against its type.  `what` opens the message. */
+BufvmStatus bvm_value_in(BvmWorker *worker, const BufvmType *type, const BvmTypeExtra *extra, const BufvmValue *value, BvmSlots *slots,
+                         const char *what, BufvmError *error);
+/* Registers as a value: `strided` keeps layout (host functions), else the value is row-major, in memory that may leave the context. */
+BufvmStatus bvm_value_out(BvmWorker *worker, const BufvmType *type, const BvmTypeExtra *extra, BvmSlots *slots, bool strided,
+                          BufvmValue *value, const char *what, BufvmError *error);
+void bvm_type_text(const BufvmType *type, char *out, size_t n);
+
+#endif

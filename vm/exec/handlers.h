@@ -1,0 +1,36 @@
+/* Numbers of the dispatch loop's handlers: one for each row and element type of opcodes.def, dense, in the
+ * order of the table; the tile forms of elementwise rows come last.
+ *
+ * H(row, TYPE) is the number of a row by its name with underscores, for example H(buffer_alloc, NONE).
+ */
+#ifndef BVM_HANDLERS_H
+#define BVM_HANDLERS_H
+
+#include "../bytecode/format.h"
+#include "../bytecode/opnames.h"
+
+#define BVM_CAT5_(a, b, c, d, e) a##b##c##d##e
+#define BVM_CAT5(a, b, c, d, e)  BVM_CAT5_(a, b, c, d, e)
+#define H(row, T)                BVM_CAT5(H_, BVM_OP_##row, _, T, )
+
+enum {
+#define ONE(T, number, ...)               H_##number##_##T,
+#define OP(number, name, TYPES, ...)      TYPES(ONE, number)
+#define EW(number, name, TYPES, ...)      TYPES(ONE, number)
+#include "../bytecode/opcodes.def"
+#undef ONE
+#undef OP
+#undef EW
+    H_TILES,
+    H_BEFORE_TILES = H_TILES - 1,
+#define ONE(T, number, ...)               HT_##number##_##T,
+#define OP(number, name, TYPES, ...)
+#define EW(number, name, TYPES, ...)      TYPES(ONE, number)
+#include "../bytecode/opcodes.def"
+#undef ONE
+#undef OP
+#undef EW
+    H_COUNT
+};
+
+#endif

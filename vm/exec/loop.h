@@ -1,0 +1,784 @@
+/* The dispatch loop: the one body of every instruction, included by loop_goto.c and loop_switch.c.
+ *
+ * The including file defines LOOP_NAME and, for labels as values, LOOP_GOTO.  The state of the running frame is in
+ * locals; `pc` names the running instruction whenever something can fail.  What the verifier promises (module.h) is
+ * not looked at again.
+ *
+ * TARGET(row, TYPE) opens a body, NEXT(fields, wides, ...) closes it.  Operands: R(k) scalar register in field k, B(k) buffer,
+ * F(k) the field itself, W(fields, k) the k-th word behind `fields` fields.
+ */
+#include <inttypes.h>
+
+#include "../memory/endian.h"
+#include "../numeric/ops.h"
+#include "exec.h"
+#include "handlers.h"
+#include "tiles.h"
+
+#ifdef LOOP_GOTO
+#define TARGET(row, T)       BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
+#define TARGET_N(number, T)  L_##number##_##T :
+#define TARGET_TILE(form)    L_tile_##form:
+#define DISPATCH                                                                                                                   \
+    do {                                                                                                                           \
+        w = *pc;                                                                                                                   \
+        goto *labels[(uint16_t)w];                                                                                                 \
+    } while (0)
+#else
+#define TARGET(row, T)      case H(row, T):
+#define TARGET_N(number, T) case H_##number##_##T:
+#define TARGET_TILE(form)   L_tile_##form:
+#define DISPATCH            goto dispatch
+#endif
+
+#define WORDS(fields, wides) ((fields) / 4 + 1 + (wides))
+#define NEXT(fields, wides)                                                                                                        \
+    do {                                                                                                                           \
+        pc += WORDS(fields, wides);                                                                                                \
+        DISPATCH;                                                                                                                  \
+    } while (0)
+#define F(k)         ((uint16_t)((k) < 3 ? w >> 16 * ((k) + 1) : pc[((k) + 1) / 4] >> 16 * (((k) + 1) & 3)))
+#define R(k)         s[F(k)]
+#define B(k)         b[F(k)]
+#define W(fields, k) pc[(fields) / 4 + 1 + (k)]
+#define STRING(k)    (k_module->m.strings[k].text)
+
+/* Distances are in words; going back costs them, so every loop pays. */
+#define JUMP(distance)                                                                                                             \
+    do {                                                                                                                           \
+        int64_t d_ = (int64_t)(distance);                                                                                          \
+        if (d_ <= 0 && (budget += d_ - 1) < 0)                                                                                     \
+            FUEL();                                                                                                                \
+        pc += d_;                                                                                                                  \
+        DISPATCH;                                                                                                                  \
+    } while (0)
+#define FUEL()                                                                                                                     \
+    do {                                                                                                                           \
+        worker->budget = budget;                                                                                                   \
+        status = bvm_refuel(worker);                                                                                               \
+        budget = worker->budget;                                                                                                   \
+        if (status)                                                                                                                \
+            goto failed;                                                                                                           \
+    } while (0)
+#define TRAP(...)                                                                                                                  \
+    do {                                                                                                                           \
+        status = bvm_trap(worker, BUFVM_TRAP, __VA_ARGS__);                                                                        \
+        goto failed;                                                                                                               \
+    } while (0)
+/* Runs a call that may use fuel or frames. */
+#define OUTSIDE(call)                                                                                                              \
+    do {                                                                                                                           \
+        worker->budget = budget;                                                                                                   \
+        frame->pc = pc;                                                                                                            \
+        worker->frame = frame;                                                                                                     \
+        status = (call);                                                                                                           \
+        budget = worker->budget;                                                                                                   \
+        if (status)                                                                                                                \
+            goto failed;                                                                                                           \
+    } while (0)
+#define ENTER(f)                                                                                                                   \
+    do {                                                                                                                           \
+        frame = (f);                                                                                                               \
+        s = bvm_scalars(frame);                                                                                                    \
+        b = bvm_buffers(frame);                                                                                                    \
+        tiles = bvm_tiles(frame);                                                                                                  \
+    } while (0)
+
+/* -- memory ---------------------------------------------------------------------------------------- */
+
+#define SHIFT_I1          0
+#define SHIFT_I8          0
+#define SHIFT_I16         1
+#define SHIFT_I32         2
+#define SHIFT_I64         3
+#define SHIFT_F16         1
+#define SHIFT_BF16        1
+#define SHIFT_F32         2
+#define SHIFT_F64         3
+#define SLOT_GET_I1(p)    (bvm_get8(p) & 1u)
+#define SLOT_GET_I8(p)    ((uint64_t)(int8_t)bvm_get8(p))
+#define SLOT_GET_I16(p)   ((uint64_t)(int16_t)bvm_get16(p))
+#define SLOT_GET_I32(p)   ((uint64_t)(int32_t)bvm_get32(p))
+#define SLOT_GET_I64(p)   bvm_get64(p)
+#define SLOT_GET_F16(p)   bvm_get16(p)
+#define SLOT_GET_BF16(p)  bvm_get16(p)
+#define SLOT_GET_F32(p)   bvm_get32(p)
+#define SLOT_GET_F64(p)   bvm_get64(p)
+#define SLOT_PUT_I1(p, v) bvm_put8(p, (uint8_t)((v)&1))
+#define SLOT_PUT_I8(p, v) bvm_put8(p, (uint8_t)(v))
+#define SLOT_PUT_I16(p, v) bvm_put16(p, (uint16_t)(v))
+#define SLOT_PUT_I32(p, v) bvm_put32(p, (uint32_t)(v))
+#define SLOT_PUT_I64(p, v) bvm_put64(p, v)
+#define SLOT_PUT_F16(p, v) bvm_put16(p, (uint16_t)(v))
+#define SLOT_PUT_BF16(p, v) bvm_put16(p, (uint16_t)(v))
+#define SLOT_PUT_F32(p, v) bvm_put32(p, (uint32_t)(v))
+#define SLOT_PUT_F64(p, v) bvm_put64(p, v)
+
+#define LOAD(T, reg, index)                                                                                                        \
+    do {                                                                                                                           \
+        const BvmReg *r_ = &(reg);                                                                                                 \
+        uint64_t i_ = (index);                                                                                                     \
+        if (__builtin_expect(i_ >= r_->length >> SHIFT_##T, 0)) {                                                                  \
+            status = bvm_trap_access(worker, r_, i_, SHIFT_##T, false);                                                            \
+            goto failed;                                                                                                           \
+        }                                                                                                                          \
+        R(0) = SLOT_GET_##T(r_->data + (i_ << SHIFT_##T));                                                                         \
+    } while (0)
+#define STORE(T, reg, index)                                                                                                       \
+    do {                                                                                                                           \
+        const BvmReg *r_ = &(reg);                                                                                                 \
+        uint64_t i_ = (index);                                                                                                     \
+        if (__builtin_expect(i_ >= r_->writable >> SHIFT_##T, 0)) {                                                                \
+            status = bvm_trap_access(worker, r_, i_, SHIFT_##T, true);                                                             \
+            goto failed;                                                                                                           \
+        }                                                                                                                          \
+        SLOT_PUT_##T(r_->data + (i_ << SHIFT_##T), R(0));                                                                          \
+    } while (0)
+
+/* -- elementwise rows ------------------------------------------------------------------------------ */
+
+#define DIVIDES(number)   ((number) >= BVM_OP_divsi && (number) <= BVM_OP_floordivsi)
+/* Rows whose bodies are long go through the slot level, to keep this function small. */
+#define BY_SLOT(number, T) (((number) >= BVM_OP_sqrt || BVM_##T == BVM_F16 || BVM_##T == BVM_BF16) && (number) != BVM_OP_select)
+#define SLOTS(number, T, b_, c_)                                                                                                   \
+    do {                                                                                                                           \
+        uint64_t v_ = 0;                                                                                                           \
+        num_eval(number, BVM_##T, 0, R(1), b_, c_, &v_);                                                                           \
+        R(0) = v_;                                                                                                                 \
+    } while (0)
+#define IN(T, k)          NUM_FN(from_slot, T)(R(k))
+#define FORM_1(T, number, name)                                                                                                    \
+    TARGET_N(number, T)                                                                                                            \
+    if (BY_SLOT(number, T))                                                                                                        \
+        SLOTS(number, T, 0, 0);                                                                                                    \
+    else                                                                                                                           \
+        R(0) = NUM_FN(slot, T)(NUM_FN(name, T)(IN(T, 1)));                                                                         \
+    NEXT(2, 0);
+#define FORM_2(T, number, name)                                                                                                    \
+    TARGET_N(number, T)                                                                                                            \
+    if (BY_SLOT(number, T)) {                                                                                                      \
+        SLOTS(number, T, R(2), 0);                                                                                                 \
+    } else {                                                                                                                       \
+        if (DIVIDES(number) && IN(T, 2) == 0)                                                                                      \
+            goto divided;                                                                                                          \
+        R(0) = NUM_FN(slot, T)(NUM_FN(name, T)(IN(T, 1), IN(T, 2)));                                                               \
+    }                                                                                                                              \
+    NEXT(3, 0);
+#define FORM_3(T, number, name)                                                                                                    \
+    TARGET_N(number, T)                                                                                                            \
+    if (BY_SLOT(number, T))                                                                                                        \
+        SLOTS(number, T, R(2), R(3));                                                                                              \
+    else                                                                                                                           \
+        R(0) = NUM_FN(slot, T)(NUM_FN(name, T)(IN(T, 1), IN(T, 2), IN(T, 3)));                                                     \
+    NEXT(4, 0);
+#define FORM_c(T, number, name)                                                                                                    \
+    TARGET_N(number, T)                                                                                                            \
+    R(0) = NUM_FN(name, T)(IN(T, 1), IN(T, 2));                                                                                    \
+    NEXT(3, 0);
+#define FORM_p(T, number, name)                                                                                                    \
+    TARGET_N(number, T)                                                                                                            \
+    R(0) = NUM_FN(name, T)(IN(T, 1));                                                                                              \
+    NEXT(2, 0);
+#define FORM_s(T, number, name)                                                                                                    \
+    TARGET_N(number, T)                                                                                                            \
+    R(0) = NUM_FN(slot, T)(NUM_FN(name, T)((uint8_t)R(1), IN(T, 2), IN(T, 3)));                                                    \
+    NEXT(4, 0);
+#define FORM_e(T, number, name)                                                                                                    \
+    TARGET_N(number, T)                                                                                                            \
+    SLOTS(number, T, R(2), 0);                                                                                                     \
+    NEXT(3, 0);
+#define FORM_x(T, number, name)                                                                                                    \
+    TARGET_N(number, T)                                                                                                            \
+    R(0) = convert(number, BVM_##T, F(2), R(1));                                                                                   \
+    NEXT(3, 0);
+
+/* Conversions that loops use have a path of their own. */
+static inline uint64_t convert(unsigned row, unsigned source, unsigned dest, uint64_t a)
+{
+    if (row == BVM_OP_sitof && dest == BVM_F32)
+        return num_slot_f32(num_sitof_i64_f32(source == BVM_I1 ? -(int64_t)(a & 1) : num_sext(a, bvm_elem_bits(source))));
+    if (row == BVM_OP_exts || row == BVM_OP_extu) {
+        unsigned from = bvm_elem_bits(source);
+        a = row == BVM_OP_exts ? (uint64_t)num_sext(a, from) : num_zext(a, from);
+        return dest == BVM_I1 ? a & 1 : (uint64_t)num_sext(a, bvm_elem_bits(dest));
+    }
+    if (row == BVM_OP_fconv && source == BVM_F32 && dest == BVM_F64)
+        return num_slot_f64(num_fconv_f32_f64(num_from_slot_f32(a)));
+    if (row == BVM_OP_fconv && source == BVM_F64 && dest == BVM_F32)
+        return num_slot_f32(num_fconv_f64_f32(num_from_slot_f64(a)));
+    uint64_t v = 0;
+    num_eval(row, source, dest, a, 0, 0, &v);
+    return v;
+}
+
+BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
+{
+#ifdef LOOP_GOTO
+    static const void *const labels[H_COUNT] = {
+#define ONE(T, number, ...)      [H_##number##_##T] = &&L_##number##_##T,
+#define ONE_TILE(T, number, form) [HT_##number##_##T] = &&L_tile_##form,
+#define OP(number, name, TYPES, ...) TYPES(ONE, number)
+#define EW_TILES(TYPES, number, form) TYPES(ONE_TILE, number, form)
+#define EW(number, name, TYPES, ...) TYPES(ONE, number) EW_TILES(TYPES, number, BVM_FORM_##name)
+#include "../bytecode/opcodes.def"
+#undef ONE
+#undef ONE_TILE
+#undef OP
+#undef EW
+    };
+#endif
+    BufvmModule *const k_module = worker->context->module;
+    uint64_t *s;
+    BvmReg *b;
+    uint8_t **tiles;
+    const uint64_t *pc = frame->code->code;
+    int64_t budget = worker->budget;
+    uint64_t w;
+    BufvmStatus status;
+    ENTER(frame);
+
+#ifdef LOOP_GOTO
+    DISPATCH;
+#else
+dispatch:
+    w = *pc;
+    switch ((uint16_t)w) {
+#endif
+
+    /* -- control ------------------------------------------------------------------------------- */
+
+    TARGET(unreachable, NONE) TRAP("%s", STRING(W(0, 0)));
+    TARGET(jmp, NONE) JUMP(W(0, 0));
+    TARGET(jnz, NONE)
+    if (R(0) & 1)
+        JUMP(W(1, 0));
+    NEXT(1, 1);
+    TARGET(jz, NONE)
+    if (!(R(0) & 1))
+        JUMP(W(1, 0));
+    NEXT(1, 1);
+#define COMPARE_JUMP(row, type, op)                                                                                                \
+    TARGET(row, I64)                                                                                                               \
+    if ((type)R(0) op (type) R(1))                                                                                                 \
+        JUMP(W(2, 0));                                                                                                             \
+    NEXT(2, 1);
+    COMPARE_JUMP(jeq, uint64_t, ==)
+    COMPARE_JUMP(jne, uint64_t, !=)
+    COMPARE_JUMP(jslt, int64_t, <)
+    COMPARE_JUMP(jsge, int64_t, >=)
+    COMPARE_JUMP(jult, uint64_t, <)
+    COMPARE_JUMP(juge, uint64_t, >=)
+    TARGET(loop, I64)
+    {
+        int64_t sum;
+        bool wrapped = __builtin_add_overflow((int64_t)R(0), (int64_t)R(1), &sum);
+        R(0) = (uint64_t)sum;
+        if (!wrapped && sum < (int64_t)R(2))
+            JUMP(W(3, 0));
+    }
+    NEXT(3, 1);
+    TARGET(switch, I64)
+    {
+        uint64_t v = R(0) - W(1, 0), n = W(1, 1);
+        pc += WORDS(1, 2) + 2 * (v < n ? v : n); /* a jmp takes two words */
+    }
+    DISPATCH;
+    TARGET(assert, NONE)
+    if (!(R(0) & 1))
+        TRAP("%s", STRING(W(1, 0)));
+    NEXT(1, 1);
+
+    {
+        const BvmCode *callee;
+        const uint64_t *list;
+        TARGET(call_indirect, NONE)
+        {
+            uint64_t number = R(0);
+            const BvmFunc *fn = number < k_module->m.nfunctions ? &k_module->m.functions[number] : NULL;
+            if (!fn || !fn->referenced)
+                TRAP("indirect call: %" PRIu64 " is not the number of a function that may be called so", number);
+            if (fn->banks != W(1, 0))
+                TRAP("indirect call: @%s has registers %s, the call passes %s", fn->name, STRING(fn->banks), STRING(W(1, 0)));
+            callee = &k_module->codes[number];
+            list = &W(1, 1);
+            goto enter;
+        }
+        TARGET(call, NONE)
+        callee = &k_module->codes[W(0, 0)];
+        list = &W(0, 1);
+    enter:;
+        if ((budget -= (int64_t)(callee->frame_bytes >> 6)) < 0)
+            FUEL();
+        BvmFrame *up = frame;
+        up->pc = pc;
+        worker->frame = up;
+        BvmFrame *next = bvm_push(worker, callee, up);
+        if (!next) {
+            status = worker->error.status;
+            goto failed;
+        }
+        uint64_t *to_s = bvm_scalars(next);
+        BvmReg *to_b = bvm_buffers(next);
+        const char *kinds = callee->fn->sig.args;
+        for (uint32_t i = 0; i < callee->nargs; i++) {
+            uint16_t r = bvm_list(list, i);
+            if (kinds[i] == 's') {
+                *to_s++ = s[r];
+            } else {
+                bvm_reg_retain(&b[r]);
+                *to_b++ = b[r];
+            }
+        }
+        ENTER(next);
+        pc = callee->code;
+        DISPATCH;
+    }
+    TARGET(ret, NONE)
+    {
+        BvmFrame *up = frame->up;
+        if (!up) {
+            frame->pc = pc;
+            worker->frame = frame;
+            worker->budget = budget;
+            return BUFVM_OK;
+        }
+        const BvmCode *code = frame->code;
+        const uint64_t *from = &W(0, 0), *call = up->pc;
+        bool indirect = (uint16_t)*call == H(call_indirect, NONE);
+        const uint64_t *list = call + 2 + indirect;
+        uint64_t *up_s = bvm_scalars(up);
+        BvmReg *up_b = bvm_buffers(up);
+        const BvmBanks *sig = &code->fn->sig;
+        for (uint32_t i = 0; i < sig->nresults; i++) {
+            uint16_t r = bvm_list(from, i), t = bvm_list(list, sig->nargs + i);
+            if (sig->results[i] == 's') {
+                up_s[t] = s[r];
+            } else {
+                bvm_reg_retain(&b[r]);
+                bvm_reg_drop(&up_b[t]);
+                up_b[t] = b[r];
+            }
+        }
+        pc = call + 2 + indirect + 1 + (list[0] + 3) / 4;
+        bvm_pop(worker, frame);
+        ENTER(up);
+        DISPATCH;
+    }
+    TARGET(call_import, NONE)
+    OUTSIDE(bvm_call_import(worker, frame, (uint32_t)W(0, 0), &W(0, 1)));
+    pc += WORDS(0, 1) + 1 + (W(0, 1) + 3) / 4;
+    DISPATCH;
+    TARGET(grid, NONE)
+    OUTSIDE(bvm_grid(worker, frame, (uint32_t)W(1, 0), (int64_t)R(0), &W(1, 1)));
+    pc += WORDS(1, 1) + 1 + (W(1, 1) + 3) / 4;
+    DISPATCH;
+    TARGET(kernel, NONE)
+    OUTSIDE(bvm_kernel(worker, frame, W(0, 0), W(0, 1), &W(0, 2)));
+    pc += WORDS(0, 2) + 1 + (W(0, 2) + 3) / 4;
+    DISPATCH;
+    TARGET(probe, NONE) NEXT(0, 1);
+    TARGET(report, NONE) NEXT(1, 1);
+    TARGET(local_size, NONE)
+    R(0) = worker->local.available - frame->local_base;
+    NEXT(1, 0);
+    TARGET(func_ref, NONE)
+    R(0) = W(1, 0);
+    NEXT(1, 1);
+
+    /* -- moves --------------------------------------------------------------------------------- */
+
+    TARGET(mov, NONE)
+    R(0) = R(1);
+    NEXT(2, 0);
+    TARGET(imm, NONE)
+    R(0) = W(1, 0);
+    NEXT(1, 1);
+    TARGET(imm16, NONE)
+    R(0) = (uint64_t)(int16_t)F(1);
+    NEXT(2, 0);
+    TARGET(addi_imm, I64)
+    R(0) = R(1) + W(2, 0);
+    NEXT(2, 1);
+    TARGET(muli_imm, I64)
+    R(0) = R(1) * W(2, 0);
+    NEXT(2, 1);
+    TARGET(mad_imm, I64)
+    R(0) = R(1) * W(3, 0) + R(2);
+    NEXT(3, 1);
+    TARGET(mad, I64)
+    R(0) = R(1) * R(2) + R(3);
+    NEXT(4, 0);
+    TARGET(sext, NONE)
+    R(0) = (uint64_t)num_sext(R(1), F(2));
+    NEXT(3, 0);
+    TARGET(zext, NONE)
+    R(0) = num_zext(R(1), F(2));
+    NEXT(3, 0);
+
+    /* -- bounds -------------------------------------------------------------------------------- */
+
+    TARGET(check_index, I64)
+    if (__builtin_expect(R(0) >= R(1) || (int64_t)R(1) < 0, 0))
+        TRAP("index %" PRId64 " out of bounds for dimension %u of size %" PRId64, (int64_t)R(0), F(2), (int64_t)R(1));
+    NEXT(3, 0);
+    TARGET(check_index_imm, I64)
+    if (__builtin_expect(R(0) >= W(2, 0) || (int64_t)W(2, 0) < 0, 0))
+        TRAP("index %" PRId64 " out of bounds for dimension %u of size %" PRId64, (int64_t)R(0), F(1), (int64_t)W(2, 0));
+    NEXT(2, 1);
+    TARGET(check_range, I64)
+    if ((status = bvm_check_range(worker, (int64_t)R(0), (int64_t)R(1), (int64_t)R(2), (int64_t)R(3), F(4))))
+        goto failed;
+    NEXT(5, 0);
+    TARGET(check_size, I64)
+    if ((int64_t)R(0) < 0)
+        TRAP("%s: %" PRId64, STRING(W(1, 0)), (int64_t)R(0));
+    NEXT(1, 1);
+    TARGET(check_equal, I64)
+    if (R(0) != R(1))
+        TRAP("%s: %" PRId64 " and %" PRId64, STRING(W(2, 0)), (int64_t)R(0), (int64_t)R(1));
+    NEXT(2, 1);
+
+    /* -- buffers ------------------------------------------------------------------------------- */
+
+    TARGET(buffer_alloc, NONE)
+    {
+        BufvmBuffer *block;
+        uint64_t align = W(2, 0) & UINT32_MAX;
+        if ((int64_t)R(1) < 0)
+            TRAP("buffer of negative size %" PRId64, (int64_t)R(1));
+        if ((budget -= (int64_t)(R(1) >> 8)) < 0)
+            FUEL();
+        if ((status = bvm_pool_alloc(worker->context->pool, R(1), align, !(W(2, 0) >> 32), &block, &worker->error)))
+            goto failed;
+        bvm_block_address(block, &worker->next_address, align);
+        bvm_reg_drop(&B(0));
+        B(0) = bvm_reg_of(block, true);
+    }
+    NEXT(2, 1);
+    TARGET(buffer_dealloc, NONE)
+    if ((status = bvm_dealloc(worker, &B(0))))
+        goto failed;
+    NEXT(1, 0);
+    TARGET(buffer_drop, NONE)
+    bvm_reg_drop(&B(0));
+    NEXT(1, 0);
+    TARGET(buffer_mov, NONE)
+    {
+        BvmReg from = B(1);
+        bvm_reg_retain(&from);
+        bvm_reg_drop(&B(0));
+        B(0) = from;
+    }
+    NEXT(2, 0);
+    TARGET(buffer_view, NONE)
+    {
+        BvmReg view;
+        if ((status = bvm_view(worker, &B(1), R(2), R(3), &view)))
+            goto failed;
+        bvm_reg_retain(&view);
+        bvm_reg_drop(&B(0));
+        B(0) = view;
+    }
+    NEXT(4, 0);
+    TARGET(buffer_length, NONE)
+    R(0) = B(1).length;
+    NEXT(2, 0);
+    TARGET(buffer_address, NONE)
+    {
+        BufvmBuffer *block = bvm_reg_block(&B(1));
+        R(0) = block ? bvm_block_address(block, &worker->next_address, 64) + (uint64_t)(B(1).data - block->data) : 0;
+    }
+    NEXT(2, 0);
+    TARGET(buffer_const, NONE)
+    {
+        BufvmBuffer *block = bvm_context_constant(worker, W(1, 0));
+        if (!block) {
+            status = worker->error.status;
+            goto failed;
+        }
+        bvm_reg_drop(&B(0));
+        B(0) = bvm_reg_of(block, false);
+    }
+    NEXT(1, 1);
+    TARGET(buffer_global, NONE)
+    bvm_reg_drop(&B(0));
+    B(0) = bvm_reg_of(worker->context->globals[W(1, 0)], false);
+    NEXT(1, 1);
+    TARGET(buffer_local, NONE)
+    {
+        uint64_t at = frame->local_base + W(1, 0), n = W(1, 1);
+        if (at > worker->local.available || n > worker->local.available - at)
+            TRAP("workgroup local memory: bytes %" PRIu64 " to %" PRIu64 " needed, %" PRIu64 " available", at, at + n, worker->local.available);
+        bvm_reg_drop(&B(0));
+        B(0) = (BvmReg){worker->local.block.data + at, n, n, (uintptr_t)&worker->local.block | BVM_BORROWED};
+    }
+    NEXT(1, 2);
+    TARGET(buffer_same, NONE)
+    {
+        BufvmBuffer *x = bvm_reg_block(&B(1)), *y = bvm_reg_block(&B(2));
+        bool same = x == y;
+        if (same && x && (atomic_load_explicit(&x->flags, memory_order_relaxed) & BVM_LOCAL)) /* slots of one block */
+            same = B(1).data < B(2).data + B(2).length && B(2).data < B(1).data + B(1).length;
+        R(0) = same;
+    }
+    NEXT(3, 0);
+#define ACCESS(T, ...)                                                                                                             \
+    TARGET(load, T)                                                                                                                \
+    LOAD(T, B(1), R(2));                                                                                                           \
+    NEXT(3, 0);                                                                                                                    \
+    TARGET(store, T)                                                                                                               \
+    STORE(T, B(1), R(2));                                                                                                          \
+    NEXT(3, 0);                                                                                                                    \
+    TARGET(loadx, T)                                                                                                               \
+    LOAD(T, B(1), R(2) + R(3));                                                                                                    \
+    NEXT(4, 0);                                                                                                                    \
+    TARGET(storex, T)                                                                                                              \
+    STORE(T, B(1), R(2) + R(3));                                                                                                   \
+    NEXT(4, 0);
+    T_MEM(ACCESS, )
+
+    /* -- numbers ------------------------------------------------------------------------------- */
+
+#define OP(...)
+#define EW(number, name, TYPES, ...) TYPES(NUM_PASTE2(FORM_, BVM_FORM_##name), number, name)
+#include "../bytecode/opcodes.def"
+#undef OP
+#undef EW
+#define WIDTHS(T, ...)                                                                                                             \
+    TARGET(fconv_round, T)                                                                                                         \
+    R(0) = num_float_convert(BVM_##T, R(1), F(2), F(3));                                                                           \
+    NEXT(4, 0);                                                                                                                    \
+    TARGET(ftosi_width, T)                                                                                                         \
+    R(0) = num_float_to_int(BVM_##T, R(1), F(2), true);                                                                            \
+    NEXT(3, 0);                                                                                                                    \
+    TARGET(ftoui_width, T)                                                                                                         \
+    R(0) = num_float_to_int(BVM_##T, R(1), F(2), false);                                                                           \
+    NEXT(3, 0);
+    T_FLOATS(WIDTHS, )
+
+    /* -- strips and tiles ------------------------------------------------------------------------ */
+
+    TARGET(strip, NONE)
+    {
+        int64_t total = (int64_t)R(1);
+        uint64_t step = F(2) ? F(2) : 1;
+        frame->strip_reg = F(0);
+        R(0) = 0;
+        if (total <= 0) {
+            pc += (int64_t)W(3, 0);
+            DISPATCH;
+        }
+        frame->strip_total = (uint64_t)total;
+        frame->strip_step = step;
+        frame->lanes = step < (uint64_t)total ? step : (uint64_t)total;
+        frame->strip_pc = pc + WORDS(3, 1);
+        frame->redo_pc = NULL;
+    }
+    NEXT(3, 1);
+    TARGET(strip_next, NONE)
+    {
+        uint64_t done = R(0) += frame->lanes;
+        budget -= (int64_t)(frame->lanes >> 4);
+        if (done < frame->strip_total) {
+            uint64_t left = frame->strip_total - done;
+            frame->lanes = left < frame->strip_step ? left : frame->strip_step;
+            JUMP(W(1, 0));
+        }
+        frame->lanes = 0;
+        if (frame->redo_pc) { /* no lane failed alone */
+            pc = frame->redo_pc;
+            status = frame->redo_status;
+            goto failed;
+        }
+    }
+    NEXT(1, 1);
+
+#define CAPACITY(k)  (frame->code->fn->tiles[F(k)].capacity)
+#define LANES(k)     (frame->lanes ? (size_t)frame->lanes : (size_t)CAPACITY(k))
+#define OWN(k)       (tiles[F(k)])
+    /* Elements first + i * step for i < n are all below count. */
+#define TILE_RANGE(reg, field, first, step, n, shift, writes)                                                                      \
+    uint64_t first_ = (first), step_ = (n) > 1 ? (step) : 1, count_ = ((writes) ? (reg).writable : (reg).length) >> (shift);         \
+    if (__builtin_expect(!(step_ == 1 ? first_ < count_ && (n) <= count_ - first_ : bvm_stretch_inside(first_, step_, n, count_)), 0)) { \
+        status = bvm_trap_access(worker, &(reg), bvm_stretch_bad(first_, step_, n, count_), shift, writes);                         \
+        goto failed;                                                                                                               \
+    }
+#define TILE_MEMORY(T, ...)                                                                                                        \
+    TARGET(t_load, T)                                                                                                              \
+    {                                                                                                                              \
+        size_t n = LANES(0);                                                                                                       \
+        const BvmReg *reg = &B(1);                                                                                                 \
+        TILE_RANGE(*reg, 1, R(2), R(3), n, SHIFT_##T, false)                                                                       \
+        uint8_t *from = reg->data + (first_ << SHIFT_##T);                                                                         \
+        if (step_ == 1 && (pc[1] & BVM_VIEW_BIT)) {                                                                                \
+            OWN(0) = from;                                                                                                         \
+        } else {                                                                                                                   \
+            if (pc[1] & BVM_VIEW_BIT) /* a view by its other turns */                                                              \
+                OWN(0) = worker->strip + frame->code->tile_at[F(0)];                                                               \
+            bvm_tile_load(1 << SHIFT_##T, OWN(0), from, (int64_t)(step_ << SHIFT_##T), n);                                         \
+            if (BVM_##T == BVM_I1)                                                                                                 \
+                bvm_tile_bits(OWN(0), n);                                                                                          \
+        }                                                                                                                          \
+    }                                                                                                                              \
+    NEXT(4, 0);                                                                                                                    \
+    TARGET(t_store, T)                                                                                                             \
+    {                                                                                                                              \
+        size_t n = LANES(0);                                                                                                       \
+        const BvmReg *reg = &B(1);                                                                                                 \
+        TILE_RANGE(*reg, 1, R(2), R(3), n, SHIFT_##T, true)                                                                        \
+        bvm_tile_store(1 << SHIFT_##T, OWN(0), reg->data + (first_ << SHIFT_##T), (int64_t)(step_ << SHIFT_##T), n);               \
+    }                                                                                                                              \
+    NEXT(4, 0);                                                                                                                    \
+    TARGET(t_store_mask, T)                                                                                                        \
+    {                                                                                                                              \
+        size_t n = LANES(0);                                                                                                       \
+        const BvmReg *reg = &B(1);                                                                                                 \
+        const uint8_t *mask = OWN(4);                                                                                              \
+        uint64_t count = reg->writable >> SHIFT_##T, bad = bvm_stretch_bad_mask(R(2), R(3), mask, n, count);                       \
+        if (bad != UINT64_MAX) {                                                                                                   \
+            status = bvm_trap_access(worker, reg, R(2) + bad * R(3), SHIFT_##T, true);                                             \
+            goto failed;                                                                                                           \
+        }                                                                                                                          \
+        bvm_scatter_mask(1 << SHIFT_##T, OWN(0), mask, reg->data, R(2), R(3), n);                                                  \
+    }                                                                                                                              \
+    NEXT(5, 0);                                                                                                                    \
+    TARGET(t_splat, T)                                                                                                             \
+    bvm_tile_splat(1 << SHIFT_##T, OWN(0), BVM_##T == BVM_I1 ? R(1) & 1 : R(1), LANES(0));                                         \
+    NEXT(2, 0);                                                                                                                    \
+    TARGET(t_gather, T)                                                                                                            \
+    {                                                                                                                              \
+        size_t n = LANES(0), bad = bvm_tile_bad_index(OWN(2), NULL, B(1).length >> SHIFT_##T, n);                                  \
+        if (bad < n) {                                                                                                             \
+            status = bvm_trap_access(worker, &B(1), bvm_get64(OWN(2) + 8 * bad), SHIFT_##T, false);                                \
+            goto failed;                                                                                                           \
+        }                                                                                                                          \
+        bvm_tile_gather(1 << SHIFT_##T, OWN(0), B(1).data, OWN(2), NULL, n);                                                       \
+    }                                                                                                                              \
+    NEXT(3, 0);                                                                                                                    \
+    TARGET(t_gather_mask, T)                                                                                                       \
+    {                                                                                                                              \
+        size_t n = LANES(0), bad = bvm_tile_bad_index(OWN(2), OWN(3), B(1).length >> SHIFT_##T, n);                                \
+        if (bad < n) {                                                                                                             \
+            status = bvm_trap_access(worker, &B(1), bvm_get64(OWN(2) + 8 * bad), SHIFT_##T, false);                                \
+            goto failed;                                                                                                           \
+        }                                                                                                                          \
+        bvm_tile_gather(1 << SHIFT_##T, OWN(0), B(1).data, OWN(2), OWN(3), n);                                                     \
+    }                                                                                                                              \
+    NEXT(4, 0);                                                                                                                    \
+    TARGET(t_extract, T)                                                                                                           \
+    if (R(2) >= CAPACITY(1))                                                                                                       \
+        TRAP("lane %" PRId64 " out of bounds for a vector of %u", (int64_t)R(2), CAPACITY(1));                                     \
+    R(0) = SLOT_GET_##T(OWN(1) + (R(2) << SHIFT_##T));                                                                             \
+    NEXT(3, 0);                                                                                                                    \
+    TARGET(t_insert, T)                                                                                                            \
+    if (R(2) >= CAPACITY(0))                                                                                                       \
+        TRAP("lane %" PRId64 " out of bounds for a vector of %u", (int64_t)R(2), CAPACITY(0));                                     \
+    SLOT_PUT_##T(OWN(0) + (R(2) << SHIFT_##T), R(1));                                                                              \
+    NEXT(3, 0);                                                                                                                    \
+    TARGET(t_mov, T)                                                                                                               \
+    memmove(OWN(0), OWN(1), LANES(0) << SHIFT_##T);                                                                                \
+    NEXT(2, 0);
+    T_MEM(TILE_MEMORY, )
+    TARGET(t_iota, I64)
+    bvm_tile_iota(OWN(0), R(1), R(2), LANES(0));
+    NEXT(3, 0);
+    TARGET(t_check_index, I64)
+    {
+        size_t n = LANES(0);
+        uint64_t size = (int64_t)R(1) < 0 ? 0 : R(1);
+        size_t bad = bvm_tile_bad_index(OWN(0), NULL, size, n);
+        if (bad < n)
+            TRAP("index %" PRId64 " out of bounds for dimension %u of size %" PRId64, (int64_t)bvm_get64(OWN(0) + 8 * bad), F(2), (int64_t)R(1));
+    }
+    NEXT(3, 0);
+    TARGET(t_assert, NONE)
+    {
+        size_t n = LANES(0);
+        if (bvm_tile_false(OWN(0), n) < n)
+            TRAP("%s", STRING(W(1, 0)));
+    }
+    NEXT(1, 1);
+#define REDUCE(T, name)                                                                                                            \
+    TARGET(t_reduce_##name, T)                                                                                                     \
+    R(0) = bvm_reduce_fns[H(t_reduce_##name, T) - H(t_reduce_addi, I8)](R(0), OWN(1), LANES(1));                                   \
+    NEXT(2, 0);
+    T_INT(REDUCE, addi)
+    T_INT(REDUCE, maxsi)
+    T_INT(REDUCE, minsi)
+    T_INT(REDUCE, maxui)
+    T_INT(REDUCE, minui)
+    T_INT(REDUCE, andi)
+    T_INT(REDUCE, ori)
+    T_INT(REDUCE, xori)
+    T_FLT(REDUCE, addf)
+    T_FLT(REDUCE, maximumf)
+    T_FLT(REDUCE, minimumf)
+    T_FLT(REDUCE, maxnumf)
+    T_FLT(REDUCE, minnumf)
+
+    /* Tile forms of elementwise rows: one body for each shape, the function by number. */
+#ifndef LOOP_GOTO
+    default:
+        switch (bvm_tile_form((uint16_t)w)) {
+        case '1':
+            goto L_tile_1;
+        case 'p':
+            goto L_tile_p;
+        case '2':
+            goto L_tile_2;
+        case 'c':
+            goto L_tile_c;
+        case 'e':
+            goto L_tile_e;
+        case 'x':
+            goto L_tile_x;
+        case '3':
+            goto L_tile_3;
+        default:
+            goto L_tile_s;
+        }
+    }
+#endif
+#define TILE_FN bvm_tile_fns[(uint16_t)w - H_TILES]
+    TARGET_TILE(1)
+    TARGET_TILE(p)
+    TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), 0);
+    NEXT(2, 0);
+    TARGET_TILE(2)
+    if ((uint16_t)w - HT_99_I8 <= HT_105_I64 - HT_99_I8 && (uint16_t)w >= HT_99_I8) {
+        size_t n = LANES(0);
+        if (bvm_tile_zero(bvm_tile_divisor((uint16_t)w), OWN(2), n) < n)
+            goto divided;
+    }
+    TARGET_TILE(c)
+    TARGET_TILE(e)
+    TILE_FN(OWN(0), OWN(1), OWN(2), NULL, LANES(0), 0);
+    NEXT(3, 0);
+    TARGET_TILE(x)
+    TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), F(2));
+    NEXT(3, 0);
+    TARGET_TILE(3)
+    TARGET_TILE(s)
+    TILE_FN(OWN(0), OWN(1), OWN(2), OWN(3), LANES(0), 0);
+    NEXT(4, 0);
+
+divided:
+    status = bvm_trap(worker, BUFVM_TRAP, "integer division by zero");
+failed:
+    if (status == BUFVM_TRAP && frame->lanes > 1 && !frame->redo_pc) {
+        /* Nothing of this turn was stored, so its lanes can run again, one at a time. */
+        uint64_t done = s[frame->strip_reg];
+        frame->redo_pc = pc;
+        frame->redo_status = status;
+        frame->strip_total = done + frame->lanes;
+        frame->strip_step = 1;
+        frame->lanes = 1;
+        pc = frame->strip_pc;
+        DISPATCH;
+    }
+    frame->pc = pc;
+    worker->frame = frame;
+    worker->budget = budget;
+    bvm_trap_where(worker, frame, pc);
+    return status;
+}
