@@ -26,7 +26,7 @@ static void set_flushing(void) {}
 static const char program[] = "func.func @f(%x: f32, %y: f32) -> (f32, f64) {\n"
                               "  %p = arith.mulf %x, %y : f32\n"
                               "  %d = arith.extf %p : f32 to f64\n"
-                              "  %k = arith.constant 1.0e-290 : f64\n"
+                              "  %k = arith.constant 1.0e-275 : f64\n"
                               "  %q = arith.mulf %d, %k : f64\n"
                               "  return %p, %q : f32, f64\n"
                               "}\n";
