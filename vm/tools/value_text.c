@@ -253,7 +253,7 @@ static bool alloc_view(ToolValue *out, ToolError *error)
 
 static bool parse_typed(const char *text, const char *equals, const BufvmType *type, ToolValue *out, ToolError *error)
 {
-    bool is_scalar;
+    bool is_scalar = false;
     if (!parse_shape(text, equals ? (size_t)(equals - text) : strlen(text), out, &is_scalar, error))
         return false;
     bool wants_view = type && type->kind != BUFVM_SCALAR;
