@@ -230,7 +230,7 @@ static const Attr *fold_elements(Context *ctx, const Op *op, const Eval *eval, c
 static bool is_int_constant(const Attr *attr, int64_t value)
 {
     uint64_t slot;
-    if (!attr || !is_splat(attr) || !is_intlike(vmc_elem_or_self(attr->type)) || !vmc_attr_slot(attr, 0, &slot))
+    if (!attr || !attr->type || !is_splat(attr) || !is_intlike(vmc_elem_or_self(attr->type)) || !vmc_attr_slot(attr, 0, &slot))
         return false;
     return slot == normal_slot(vmc_elem_or_self(attr->type), (uint64_t)value);
 }

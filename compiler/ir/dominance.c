@@ -167,6 +167,12 @@ static void compute(Region *region)
     vmc_arena_free(&arena);
 }
 
+void vmc_dominance_update(Region *region)
+{
+    if (region->first && !region->dominance_valid)
+        compute(region);
+}
+
 static bool block_dominates(Block *a, Block *b)
 {
     if (a == b)

@@ -348,6 +348,7 @@ bool vmc_op_before(Op *a, Op *b); /* same block; amortised constant */
 bool vmc_is_ancestor(const Op *ancestor, const Op *op); /* op itself counts */
 bool vmc_dominates(Value *value, Op *user); /* dominance across blocks and regions */
 void vmc_dominance_changed(Region *region);
+void vmc_dominance_update(Region *region); /* Block.idom, dom_in (preorder of the tree) and dom_out hold behind it */
 
 const Attr *vmc_get_attr(const Op *op, const char *name); /* by text; NULL if absent */
 void vmc_set_attr(Context *ctx, Op *op, const char *name, const Attr *attr); /* NULL removes */
