@@ -41,6 +41,9 @@ static uint64_t hash_op(const Op *op)
 
 static bool same_op(const Op *a, const Op *b)
 {
+    /* linalg.index means the structured op around it. */
+    if (vmc_is(a, "linalg.index") && a->parent != b->parent)
+        return false;
     if (a->def != b->def || a->noperands != b->noperands || a->nresults != b->nresults || a->nattrs != b->nattrs)
         return false;
     for (uint32_t i = 0; i < a->noperands; i++)

@@ -1,0 +1,74 @@
+/* Elementwise ops on tensors (arith.addf on tensor<4xf32>) as linalg.generic over all their dimensions. */
+#include "elementwise_to_linalg.h"
+
+#include "../dialects/linalg.h"
+
+/* tensor.empty of that type, dynamic sizes taken from `like`, which has the same shape. */
+static Value *empty_like(Builder *b, const Type *type, Value *like)
+{
+    Value **sizes = ARENA_ARRAY(&b->ctx->arena, Value *, type->rank);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < type->rank; i++)
+        if (type->dims[i] == VMC_DYNAMIC) {
+            Value *dim = vmc_build_index(b, i);
+            sizes[n++] = vmc_build1(b, "tensor.dim", vmc_type_index(b->ctx), 2, (Value *const[]){like, dim});
+        }
+    return vmc_build1(b, "tensor.empty", type, n, sizes);
+}
+
+/* The scalar op in the body; operands that are no tensors are used as they are. */
+static Op *build_scalar(Context *ctx, const Op *op, Block *body)
+{
+    Value **operands = ARENA_ARRAY(&ctx->arena, Value *, op->noperands);
+    const Type **types = ARENA_ARRAY(&ctx->arena, const Type *, op->nresults);
+    uint32_t arg = 0;
+    for (uint32_t i = 0; i < op->noperands; i++) {
+        Value *value = op->operands[i].value;
+        operands[i] = value->type->kind == TYPE_TENSOR ? body->args[arg++] : value;
+    }
+    for (uint32_t i = 0; i < op->nresults; i++)
+        types[i] = op->results[i].type->elem;
+    Builder b = {.ctx = ctx, .block = body, .pos = op->pos, .loc = op->loc};
+    Op *scalar = vmc_build(&b, op->name, op->noperands, operands, op->nresults, types, op->nattrs, op->attrs, 0);
+    Value **results = ARENA_ARRAY(&ctx->arena, Value *, op->nresults);
+    for (uint32_t i = 0; i < op->nresults; i++)
+        results[i] = &scalar->results[i];
+    vmc_build(&b, "linalg.yield", op->nresults, results, 0, NULL, 0, NULL, 0);
+    return scalar;
+}
+
+bool vmc_is_tensor_elementwise(const Op *op)
+{
+    if (!vmc_has_trait(op, TRAIT_ELEMENTWISE) || !op->nresults)
+        return false;
+    return vmc_is_tensor(op->results[0].type);
+}
+
+bool vmc_elementwise_to_linalg(Context *ctx, Op *op)
+{
+    const Type *type = op->results[0].type;
+    Builder b = vmc_before(ctx, op);
+    Value **ins = ARENA_ARRAY(&ctx->arena, Value *, op->noperands), **outs = ARENA_ARRAY(&ctx->arena, Value *, op->nresults);
+    uint32_t nins = 0;
+    for (uint32_t i = 0; i < op->noperands; i++)
+        if (op->operands[i].value->type->kind == TYPE_TENSOR)
+            ins[nins++] = op->operands[i].value;
+    if (type->kind != TYPE_TENSOR || !nins) {
+        vmc_error(&ctx->diag, op->pos, "'%s' needs tensors of known rank", op->name);
+        return false;
+    }
+    for (uint32_t i = 0; i < op->nresults; i++)
+        outs[i] = empty_like(&b, op->results[i].type, ins[nins - 1]);
+    const AffineMap **maps = ARENA_ARRAY(&ctx->arena, const AffineMap *, nins + op->nresults);
+    LoopKind *loops = ARENA_ARRAY(&ctx->arena, LoopKind, type->rank); /* zero: parallel */
+    for (uint32_t i = 0; i < nins + op->nresults; i++)
+        maps[i] = vmc_affine_identity(ctx, type->rank);
+    Op *generic = vmc_build_generic(&b, nins, ins, op->nresults, outs, maps, type->rank, loops);
+    build_scalar(ctx, op, vmc_entry(generic, 0));
+    for (uint32_t i = 0; i < op->nresults; i++) {
+        generic->results[i].name = op->results[i].name;
+        vmc_replace_uses(&op->results[i], &generic->results[i]);
+    }
+    vmc_op_erase(op);
+    return true;
+}

@@ -1,0 +1,220 @@
+/* First lowering: what is only spelling or convenience becomes ops that the rest of the compiler knows.
+ *
+ *  - check.* become calls of host functions; how they pass their operands stands in vm/doc/host-functions.md;
+ *  - util.unfoldable_constant becomes a constant behind util.optimization_barrier, which no pass looks through
+ *    and emission takes as the identity;
+ *  - constants of the index dialect become arith.constant; compares that are always false or true become constants;
+ *  - casts between equal types go.
+ * Print helpers are external func.func declarations already: imports by name.
+ */
+#include "passes.h"
+
+typedef struct Lowering {
+    Context *ctx;
+    Map imports; /* function type and name -> declaration */
+    Map symbols; /* interned name of every symbol, in whatever table */
+    VEC(Op *) work;
+} Lowering;
+
+static void replace_with(Op *op, Value *value)
+{
+    value->name = value->name ? value->name : op->results[0].name;
+    vmc_replace_uses(&op->results[0], value);
+    vmc_op_erase(op);
+}
+
+/* ---- check ------------------------------------------------------------------------ */
+
+/* The module (symbol table) around an op. */
+static Op *table_of(Op *op)
+{
+    while (op && !vmc_has_trait(op, TRAIT_SYMBOL_TABLE))
+        op = vmc_parent_op(op);
+    return op;
+}
+
+/* `name`, or `name$1`, ...: no symbol of the module has it. */
+static const char *free_symbol(Lowering *l, const char *name)
+{
+    const char *symbol = vmc_name(l->ctx, name);
+    for (size_t i = l->symbols.n; vmc_map_ptr(&l->symbols, symbol); i++)
+        symbol = vmc_name(l->ctx, vmc_arena_printf(&l->ctx->arena, "%s$%zu", name, i));
+    vmc_map_put(&l->symbols, MAP_KEY(symbol), 1);
+    return symbol;
+}
+
+/* The host function only reads its tensors: bufferization needs no copy for it. */
+static const Attr *read_only_args(Context *ctx, const Type *type)
+{
+    NamedAttr access = {vmc_name(ctx, "bufferization.access"), vmc_attr_string(ctx, "read", 4)};
+    const Attr **dicts = ARENA_ARRAY(&ctx->arena, const Attr *, type->nins);
+    for (uint32_t i = 0; i < type->nins; i++)
+        dicts[i] = vmc_attr_dict(ctx, vmc_is_tensor(type->ins[i]), &access);
+    return vmc_attr_array(ctx, type->nins, dicts);
+}
+
+static Op *declare(Lowering *l, Op *table, const char *name, const Type *type)
+{
+    Context *ctx = l->ctx;
+    const char *symbol = free_symbol(l, name);
+    NamedAttr attrs[] = {{"sym_name", vmc_attr_string(ctx, symbol, strlen(symbol))},
+                         {"function_type", vmc_attr_type(ctx, type)},
+                         {"sym_visibility", vmc_attr_string(ctx, "private", 7)},
+                         {"arg_attrs", read_only_args(ctx, type)},
+                         {"bufvm.import", vmc_attr_string(ctx, name, strlen(name))}};
+    Builder b = vmc_at_end(ctx, vmc_entry(table, 0), table->pos);
+    return vmc_build(&b, "func.func", 0, NULL, 0, NULL, sizeof attrs / sizeof attrs[0], attrs, 1);
+}
+
+/* One declaration for each module, host function and signature. */
+static Op *declaration_of(Lowering *l, Op *table, const char *name, const Type *type)
+{
+    uint64_t key = (MAP_KEY(table) * 31 + MAP_KEY(vmc_name(l->ctx, name))) * 31 + MAP_KEY(type), found;
+    key = key ? key : 1;
+    if (vmc_map_get(&l->imports, key, &found)) {
+        Op *known = (Op *)(uintptr_t)found;
+        if (vmc_parent_op(known) == table && vmc_get_attr(known, "function_type")->type == type &&
+            strcmp(vmc_get_string(known, "bufvm.import"), name) == 0)
+            return known;
+    }
+    Op *made = declare(l, table, name, type);
+    vmc_map_put(&l->imports, key, MAP_KEY(made));
+    return made;
+}
+
+static void call_host(Lowering *l, Op *op, const char *name, uint32_t n, Value *const *operands)
+{
+    Context *ctx = l->ctx;
+    const Type **ins = ARENA_ARRAY(&ctx->arena, const Type *, n);
+    for (uint32_t i = 0; i < n; i++)
+        ins[i] = operands[i]->type;
+    const Op *callee = declaration_of(l, table_of(op), name, vmc_type_function(ctx, n, ins, 0, NULL));
+    Builder b = vmc_before(ctx, op);
+    NamedAttr attr = {"callee", vmc_attr_symbol(ctx, vmc_get_string(callee, "sym_name"), 0, NULL)};
+    vmc_build(&b, "func.call", n, operands, 0, NULL, 1, &attr, 0);
+    vmc_op_erase(op);
+}
+
+static Value *tolerance(Builder *b, const Op *op, const char *name, float fallback)
+{
+    const Attr *attr = vmc_get_attr(op, name);
+    if (!attr) {
+        uint32_t bits;
+        memcpy(&bits, &fallback, sizeof bits);
+        attr = vmc_attr_float_bits(b->ctx, vmc_type_float(b->ctx, FLOAT_F32), bits);
+    }
+    return vmc_build_const(b, attr, attr->type);
+}
+
+static void lower_check(Lowering *l, Op *op)
+{
+    bool almost = strncmp(op->name, "check.expect_almost", 19) == 0;
+    Value *operands[4];
+    uint32_t n = 0;
+    Builder b = vmc_before(l->ctx, op);
+    for (; n < op->noperands; n++)
+        operands[n] = op->operands[n].value;
+    const Attr *value = vmc_get_attr(op, "value");
+    if (value)
+        operands[n++] = vmc_build_const(&b, value, value->type);
+    if (almost) {
+        operands[n++] = tolerance(&b, op, "atol", 1e-4f);
+        operands[n++] = tolerance(&b, op, "rtol", 0.0f);
+    }
+    const char *name = almost ? "check.expect_almost_eq" : value ? "check.expect_eq" : op->name;
+    call_host(l, op, name, n, operands);
+}
+
+/* ---- constants ------------------------------------------------------------------------ */
+
+static void lower_unfoldable(Lowering *l, Op *op)
+{
+    Builder b = vmc_before(l->ctx, op);
+    Value *constant = vmc_build_const(&b, vmc_get_attr(op, "value"), op->results[0].type);
+    replace_with(op, vmc_build1(&b, "util.optimization_barrier", constant->type, 1, &constant));
+}
+
+static void lower_index_constant(Lowering *l, Op *op)
+{
+    Builder b = vmc_before(l->ctx, op);
+    replace_with(op, vmc_build_const(&b, vmc_get_attr(op, "value"), op->results[0].type));
+}
+
+static void lower_sizeof(Lowering *l, Op *op)
+{
+    Builder b = vmc_before(l->ctx, op);
+    replace_with(op, vmc_build_index(&b, 64));
+}
+
+/* cmpf false and cmpf true do not look at their operands.  Tensors of dynamic shape have no constant; emission takes their scalars.
+ */
+static void lower_cmpf(Lowering *l, Op *op)
+{
+    int64_t predicate;
+    const Type *type = op->results[0].type;
+    if (!vmc_get_int(op, "predicate", &predicate) || (predicate != 0 && predicate != 15) ||
+        (vmc_is_shaped(type) && !vmc_has_static_shape(type)))
+        return;
+    Builder b = vmc_before(l->ctx, op);
+    replace_with(op, vmc_build_const(&b, vmc_attr_of_slot(l->ctx, type, predicate != 0), type));
+}
+
+static void lower_cast(Lowering *l, Op *op)
+{
+    (void)l;
+    bool same = op->noperands == op->nresults;
+    for (uint32_t i = 0; same && i < op->nresults; i++)
+        same = op->operands[i].value->type == op->results[i].type;
+    if (!same)
+        return;
+    for (uint32_t i = 0; i < op->nresults; i++)
+        vmc_replace_uses(&op->results[i], op->operands[i].value);
+    vmc_op_erase(op);
+}
+
+/* ---- the pass ------------------------------------------------------------------------------ */
+
+typedef struct Rule {
+    const char *name; /* ends in `.` for a whole dialect */
+    void (*lower)(Lowering *l, Op *op);
+} Rule;
+
+static const Rule rules[] = {
+    {"check.", lower_check},
+    {"util.unfoldable_constant", lower_unfoldable},
+    {"index.constant", lower_index_constant},
+    {"index.bool.constant", lower_index_constant},
+    {"index.sizeof", lower_sizeof},
+    {"arith.cmpf", lower_cmpf},
+    {"builtin.unrealized_conversion_cast", lower_cast},
+};
+
+static const Rule *rule_of(const Op *op)
+{
+    for (size_t i = 0; op->def && i < sizeof rules / sizeof rules[0]; i++) {
+        size_t n = strlen(rules[i].name);
+        if (strncmp(op->name, rules[i].name, n) == 0 && (op->name[n] == 0 || rules[i].name[n - 1] == '.'))
+            return &rules[i];
+    }
+    return NULL;
+}
+
+static bool collect(Op *op, void *user)
+{
+    Lowering *l = user;
+    const char *symbol = vmc_get_string(op, "sym_name");
+    if (symbol)
+        vmc_map_put(&l->symbols, MAP_KEY(vmc_name(l->ctx, symbol)), 1);
+    if (rule_of(op))
+        VEC_PUSH(&l->ctx->arena, &l->work, op);
+    return true;
+}
+
+bool vmc_pass_lower_input(PassContext *pc)
+{
+    Lowering l = {.ctx = pc->ctx, .imports = {.arena = &pc->ctx->arena}, .symbols = {.arena = &pc->ctx->arena}};
+    vmc_walk(pc->ctx->module, collect, &l);
+    for (size_t i = 0; i < l.work.n; i++)
+        rule_of(l.work.at[i])->lower(&l, l.work.at[i]);
+    return true;
+}
