@@ -37,7 +37,10 @@ typedef struct Structured {
 
 /* Fills *out; false (nothing reported) if `op` is no structured op or not a well-formed one. */
 bool vmc_structured(Context *ctx, Op *op, Structured *out);
-static inline Value *vmc_structured_operand(const Structured *s, uint32_t k) { return s->op->operands[k].value; }
+static inline Value *vmc_structured_operand(const Structured *s, uint32_t k)
+{
+    return s->op->operands[k].value;
+}
 static inline bool vmc_structured_is_scalar(const Structured *s, uint32_t k)
 {
     const Type *t = s->op->operands[k].value->type;
@@ -66,9 +69,10 @@ bool vmc_named_body(Context *ctx, Op *op);
 bool vmc_is_named(const Op *op); /* has a row in linalg_named.def */
 
 /* linalg.generic with an empty entry block that has its arguments.  Results: the outs that are tensors. */
-Op *vmc_build_generic(Builder *b, uint32_t nins, Value *const *ins, uint32_t nouts, Value *const *outs, const AffineMap *const *maps,
-                      uint32_t nloops, const LoopKind *loops);
-/* The conversion that linalg applies between element types: `value` itself, or ext/trunc/int-float casts.  NULL if there is none. */
+Op *vmc_build_generic(Builder *b, uint32_t nins, Value *const *ins, uint32_t nouts, Value *const *outs,
+                      const AffineMap *const *maps, uint32_t nloops, const LoopKind *loops);
+/* The conversion that linalg applies between element types: `value` itself, or ext/trunc/int-float casts.  NULL if there is none.
+ */
 Value *vmc_linalg_cast(Builder *b, Value *value, const Type *to, bool is_unsigned);
 
 #endif
