@@ -10,13 +10,12 @@ void vmc_context_init(Context *ctx)
     ctx->names = (Interner){.arena = &ctx->arena};
     ctx->diag.arena = &ctx->arena;
     ctx->tables = ARENA_NEW(&ctx->arena, Tables);
-    ctx->op_names = ARENA_NEW(&ctx->arena, Map);
-    ctx->op_names->arena = &ctx->arena;
     ctx->formats = ARENA_NEW(&ctx->arena, Map);
     ctx->formats->arena = &ctx->arena;
     ctx->resources = (Map){.arena = &ctx->arena};
     ctx->module = NULL;
     ctx->limits_depth = 0;
+    vmc_register_dialects(ctx);
 }
 
 const char *vmc_name(Context *ctx, const char *text)
