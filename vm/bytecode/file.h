@@ -128,6 +128,9 @@ BufvmStatus bvm_local_need(const BufvmAllocator *a, uint32_t nfunctions, uint32_
                            const uint32_t *banks, const uint8_t *referenced, const BvmEdge *edges, size_t nedges, uint64_t *need,
                            uint32_t *bad);
 
+/* Appends the banks of a type as an argument or result to a text; false: out of memory. */
+bool bvm_append_banks(const BufvmAllocator *a, BvmVec *text, const BvmTypeDesc *type);
+
 /* -- tables that verifier, assembler and disassembler share -- */
 typedef struct BvmKernelInfo {
     const char *name, *operands;

@@ -140,6 +140,10 @@ bool bvm_function_line(const BvmFunc *function, uint32_t word, uint32_t *line, u
  * counted). */
 BufvmStatus bvm_disassemble(const BufvmAllocator *allocator, const void *data, size_t size, char **text, size_t *n,
                             BufvmError *error);
+/* An error of the assembler has line, col and byte offset in the text; the module was verified unless `check` is false. */
 BufvmStatus bvm_assemble(const BufvmAllocator *allocator, const char *text, size_t n, void **data, size_t *size, BufvmError *error);
+
+BufvmStatus bvm_assemble_checked(const BufvmAllocator *allocator, const char *text, size_t n, bool check, void **data, size_t *size,
+                                 BufvmError *error);
 
 #endif

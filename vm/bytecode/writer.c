@@ -60,6 +60,7 @@ struct BvmWriter {
     uint32_t *number; /* per string: its number in the file */
     uint32_t *order;  /* file number to provisional number */
     uint32_t nused;
+    uint32_t *signature_number, *signature_order, *type_number, *type_order; /* by first use: imports, exports */
     uint64_t *need;
     BvmVec edges;
 };
@@ -117,6 +118,8 @@ void bvm_writer_free(BvmWriter *w)
     BufvmAllocator a = w->allocator;
     bvm_release(&a, w, sizeof *w);
 }
+
+bool bvm_writer_failed(const BvmWriter *w) { return w->status != BUFVM_OK; }
 
 /* -- interning ---------------------------------------------------------------- */
 
@@ -265,30 +268,23 @@ static uint32_t intern_type(BvmWriter *w, const BvmTypeDesc *type)
     return intern(w, &w->types, record, BVM_TYPE_BYTES + 8 * (size_t)rank * (strides ? 2 : 1), 0, false);
 }
 
-/* Banks of a type appended to text; see writer.h. */
-static void append_banks(BvmWriter *w, BvmVec *text, const BvmTypeDesc *type)
+bool bvm_append_banks(const BufvmAllocator *a, BvmVec *text, const BvmTypeDesc *type)
 {
-    static const char slots[] = "ssssssssssssssss";
-    size_t n = 0;
-    const char *head = "";
-    if (type->kind == 's') {
-        n = bvm_elem_class(type->etype) == 'C' ? 2 : 1;
-    } else {
-        head = type->kind == 'v' ? "b" : "bb";
-        if (type->kind == 'v') {
-            n = type->offset == -1;
-            for (uint32_t i = 0; i < type->rank; i++)
-                n += (type->dims[i] == -1) + (size_t)(type->strides && type->strides[i] == -1);
-        }
+    static const char letters[] = "bbssssssssssssssss"; /* buffers, then slots */
+    size_t slots = 0, buffers = type->kind == 'v' ? 1 : type->kind == 'u' ? 2 : 0;
+    if (type->kind == 's')
+        slots = bvm_elem_class(type->etype) == 'C' ? 2 : 1;
+    if (type->kind == 'v') {
+        slots = type->offset == -1;
+        for (uint32_t i = 0; i < type->rank; i++)
+            slots += (type->dims[i] == -1) + (size_t)(type->strides && type->strides[i] == -1);
     }
-    bool ok = bvm_vec_append(&w->allocator, text, head, strlen(head));
-    while (ok && n) {
-        size_t piece = n < 16 ? n : 16;
-        ok = bvm_vec_append(&w->allocator, text, slots, piece);
-        n -= piece;
+    bool ok = bvm_vec_append(a, text, letters, buffers);
+    for (size_t piece; ok && slots; slots -= piece) {
+        piece = slots < 16 ? slots : 16;
+        ok = bvm_vec_append(a, text, letters + 2, piece);
     }
-    if (!ok)
-        no_memory(w);
+    return ok;
 }
 
 /* Also interns the signature's banks, which the reader looks up. */
@@ -303,7 +299,7 @@ static uint32_t intern_signature(BvmWriter *w, uint32_t nargs, const BvmTypeDesc
         uint32_t number = intern_type(w, type);
         if (i == nargs)
             ok = bvm_vec_append(&w->allocator, &banks, ":", 1);
-        append_banks(w, &banks, type);
+        ok = ok && bvm_append_banks(&w->allocator, &banks, type);
         ok = ok && bvm_vec_append(&w->allocator, &record, &number, sizeof number);
     }
     if (ok && nresults == 0)
@@ -480,7 +476,7 @@ static uint32_t put_types(BvmWriter *w, Out *o)
 {
     uint32_t n = COUNT(w->types.items, Item);
     for (uint32_t i = 0; i < n; i++) {
-        const Item *item = &AT(w->types.items, Item)[i];
+        const Item *item = &AT(w->types.items, Item)[w->type_order[i]];
         put(o, item->data, 8);
         put32(o, str(w, bvm_get32(item->data + 8)));
         put(o, item->data + 12, item->n - 12);
@@ -492,13 +488,13 @@ static uint32_t put_signatures(BvmWriter *w, Out *o)
 {
     uint32_t n = COUNT(w->signatures.items, Item);
     for (uint32_t i = 0; i < n; i++) {
-        const Item *item = &AT(w->signatures.items, Item)[i];
+        const Item *item = &AT(w->signatures.items, Item)[w->signature_order[i]];
         const uint32_t *record = (const uint32_t *)(const void *)item->data;
         put32(o, record[0]);
         put32(o, record[1]);
         put32(o, str(w, record[2]));
         for (size_t j = 3; j < item->n / 4; j++)
-            put32(o, record[j]);
+            put32(o, w->type_number[record[j]]);
     }
     return n;
 }
@@ -516,7 +512,7 @@ static uint32_t put_imports(BvmWriter *w, Out *o)
     uint32_t n = COUNT(w->imports, Export);
     for (uint32_t i = 0; i < n; i++) {
         put32(o, str(w, AT(w->imports, Export)[i].name));
-        put32(o, AT(w->imports, Export)[i].signature);
+        put32(o, w->signature_number[AT(w->imports, Export)[i].signature]);
     }
     return n;
 }
@@ -654,7 +650,7 @@ static uint32_t put_exports(BvmWriter *w, Out *o)
     for (uint32_t i = 0; i < n; i++) {
         put32(o, str(w, AT(w->exports, Export)[i].name));
         put32(o, AT(w->exports, Export)[i].function);
-        put32(o, AT(w->exports, Export)[i].signature);
+        put32(o, w->signature_number[AT(w->exports, Export)[i].signature]);
     }
     return n;
 }
@@ -814,6 +810,38 @@ static void number_strings(BvmWriter *w)
     w->number = number;
 }
 
+/* Numbers signatures in the order of imports and exports, types in that of the signatures: the file does not show in
+   which order they were asked for. */
+static void number_signatures(BvmWriter *w)
+{
+    uint32_t nsignatures = COUNT(w->signatures.items, Item), ntypes = COUNT(w->types.items, Item), done = 0, types_done = 0;
+    w->signature_number = bvm_arena_array(&w->arena, nsignatures, sizeof(uint32_t));
+    w->signature_order = bvm_arena_array(&w->arena, nsignatures, sizeof(uint32_t));
+    w->type_number = bvm_arena_array(&w->arena, ntypes, sizeof(uint32_t));
+    w->type_order = bvm_arena_array(&w->arena, ntypes, sizeof(uint32_t));
+    if (!w->signature_number || !w->signature_order || !w->type_number || !w->type_order) {
+        no_memory(w);
+        return;
+    }
+    memset(w->signature_number, 0xFF, nsignatures * sizeof(uint32_t));
+    memset(w->type_number, 0xFF, ntypes * sizeof(uint32_t));
+    uint32_t nimports = COUNT(w->imports, Export), nexports = COUNT(w->exports, Export);
+    for (uint32_t i = 0; i < nimports + nexports; i++) {
+        uint32_t s = i < nimports ? AT(w->imports, Export)[i].signature : AT(w->exports, Export)[i - nimports].signature;
+        if (w->signature_number[s] != UINT32_MAX)
+            continue;
+        w->signature_number[s] = done;
+        w->signature_order[done++] = s;
+        const Item *item = &AT(w->signatures.items, Item)[s];
+        const uint32_t *record = (const uint32_t *)(const void *)item->data;
+        for (size_t j = 3; j < item->n / 4; j++)
+            if (w->type_number[record[j]] == UINT32_MAX) {
+                w->type_number[record[j]] = types_done;
+                w->type_order[types_done++] = record[j];
+            }
+    }
+}
+
 static void compute_need(BvmWriter *w)
 {
     uint32_t n = COUNT(w->functions, Function), nstrings = COUNT(w->strings.items, Item), bad = 0;
@@ -915,6 +943,8 @@ BufvmStatus bvm_writer_finish(BvmWriter *w, void **data, size_t *size, BufvmErro
     }
     if (w->status == BUFVM_OK && w->debug_ops.n)
         sort_debug_ops(w);
+    if (w->status == BUFVM_OK)
+        number_signatures(w);
     if (w->status == BUFVM_OK)
         layout(w, &out, false);
     if (w->status == BUFVM_OK)

@@ -13,6 +13,7 @@
 typedef struct BvmWriter BvmWriter;
 BvmWriter *bvm_writer_new(const BufvmAllocator *allocator);
 void bvm_writer_free(BvmWriter *w);
+bool bvm_writer_failed(const BvmWriter *w); /* finish will say why */
 
 uint32_t bvm_write_string(BvmWriter *w, const char *text, size_t n);
 /* `data` is copied unless `borrowed` (then it must live until finish); a splat is stored as one element and expanded at load. */
