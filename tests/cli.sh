@@ -1,0 +1,152 @@
+#!/bin/sh
+# The programs from outside: exit codes, messages, files.  Run by make check with VMC and VMRUN set.
+: "${VMC:=./vmc}" "${VMRUN:=./vmrun}" "${srcdir:=.}"
+dir=$(mktemp -d "${TMPDIR:-/tmp}/bufvm-cli.XXXXXX") || exit 99
+trap 'rm -rf "$dir"' EXIT
+passed=0
+failed=0
+
+# expect CODE TEXT COMMAND...: the exit code, and TEXT somewhere in the output ('' = anything)
+expect() {
+    code=$1 text=$2
+    shift 2
+    out=$("$@" 2>&1)
+    got=$?
+    if test "$got" = "$code" && { test -z "$text" || printf '%s' "$out" | grep -qF -e "$text"; }; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL (exit %s, wanted %s with "%s"): %s\n%s\n' "$got" "$code" "$text" "$*" "$out"
+    fi
+}
+shell() { sh -c "$1"; }
+
+cat >"$dir/a.mlir" <<'END'
+func.func @double(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d) -> (d)>, affine_map<(d) -> (d)>], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%v: f32, %u: f32):
+    %s = arith.addf %v, %v : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+func.func @scale(%m: memref<2x2xi32>, %k: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.for %j = %c0 to %c2 step %c1 {
+      %v = memref.load %m[%i, %j] : memref<2x2xi32>
+      %w = arith.muli %v, %k : i32
+      memref.store %w, %m[%i, %j] : memref<2x2xi32>
+    }
+  }
+  return
+}
+func.func @half(%x: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %r = arith.divsi %x, %z : i32
+  return %r : i32
+}
+func.func @spin() {
+  cf.br ^again
+^again:
+  cf.br ^again
+}
+func.func @nibbles(%x: tensor<4xi4>, %y: tensor<2xui8>, %z: tensor<2xcomplex<f32>>, %b: i1) -> (tensor<4xi4>, tensor<2xui8>, tensor<2xcomplex<f32>>, i1) {
+  return %x, %y, %z, %b : tensor<4xi4>, tensor<2xui8>, tensor<2xcomplex<f32>>, i1
+}
+func.func @big() -> i32 {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloca() : memref<4000xi32>
+  %v = memref.load %m[%c0] : memref<4000xi32>
+  return %v : i32
+}
+END
+printf 'func.func @f(%%a: i32) -> i32 {\n  %%b = arith.addi %%a, %%c : i32\n  %%d = arith.nonsense %%a : i32\n  return %%b : i32\n}\n' >"$dir/bad.mlir"
+printf 'func.func @t() {\n  %%a = util.unfoldable_constant dense<[1, 2]> : tensor<2xi32>\n  check.expect_eq_const(%%a, dense<[1, 2]> : tensor<2xi32>) : tensor<2xi32>\n  return\n}\nfunc.func @u() {\n  %%a = util.unfoldable_constant dense<[1, 3]> : tensor<2xi32>\n  check.expect_eq_const(%%a, dense<[1, 2]> : tensor<2xi32>) : tensor<2xi32>\n  return\n}\n' >"$dir/check.mlir"
+
+expect 0 '' $VMC "$dir/a.mlir" -o "$dir/a.vmb"
+expect 0 'result[0]: 4xf32=2 4 6 8' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=1,2,3,4
+expect 0 'result[0]: 4xf32=2 4 6 8' $VMC --run "$dir/a.mlir" --function=double '--input=4xf32=[1 2 3 4]'
+expect 0 'result[0]: 4xf32=3 3 3 3' $VMRUN "$dir/a.vmb" --function=@double --input=4xf32=1.5
+expect 0 'argument[0]: 2x2xi32=[3 6][9 12]' $VMRUN "$dir/a.vmb" --function=scale '--input=2x2xi32=[1 2][3 4]' --input=3
+expect 0 '' $VMRUN "$dir/a.vmb" --function=scale '--input=2x2xi32=[1 2][3 4]' --input=i32=3 '--expected_arg=0=2x2xi32=[3 6][9 12]'
+expect 1 '1 of 4 elements differ; the worst at [1, 1] is 12, expected 13' $VMRUN "$dir/a.vmb" --function=scale '--input=2x2xi32=[1 2][3 4]' --input=3 '--expected_arg=0=2x2xi32=[3 6][9 13]'
+expect 0 '[SUCCESS]' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=1,2,3,4 --expected_output=4xf32=2,4,6,8
+expect 1 '[FAILED] result[0]: 2 of 4 elements differ; the worst at [3] is 8, expected 9' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=1,2,3,4 --expected_output=4xf32=2.5,4,6,9
+expect 0 '' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=1,2,3,4 --expected_output=4xf32=2.000001,4,6,8 --rtol=1e-5
+expect 0 '' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=1,2,3,4 --expected_output=4xf32=2.0000002,4,6,8 --ulp=1
+expect 0 '' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=0.1 "--output=@$dir/o.npy"
+expect 0 '[SUCCESS]' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=0.1 "--expected_output=@$dir/o.npy"
+expect 0 'result[0]: 4xf32=0.4 0.4 0.4 0.4' $VMRUN "$dir/a.vmb" --function=double "--input=@$dir/o.npy"
+expect 0 '' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=0.1 "--output=@$dir/o.bin"
+expect 0 'result[0]: 4xf32=0.4 0.4 0.4 0.4' $VMRUN "$dir/a.vmb" --function=double "--input=4xf32=@$dir/o.bin"
+expect 0 'result[0]: 4xi4=-8 7 -1 0' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true
+expect 0 'result[1]: 2xui8=255 0' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true
+expect 0 'complex<f32>=(1,2) (3,-0)' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true
+expect 0 '@double(tensor<4xf32>) -> (tensor<4xf32>)' $VMRUN "$dir/a.vmb" --list
+expect 0 '1 passed, 0 failed' $VMC --run "$dir/check.mlir" --check --function=t
+expect 1 '1 passed, 1 failed' $VMC --run "$dir/check.mlir" --check
+expect 0 '' $VMC --run "$dir/check.mlir" --check --expect_failure
+expect 0 'usage: vmc' $VMC --help
+expect 0 'usage: vmrun' $VMRUN --help
+
+# refusals, each with its code
+expect 1 'error:' $VMC "$dir/bad.mlir" -o "$dir/bad.vmb"
+expect 1 'bad.mlir:2:' $VMC "$dir/bad.mlir" -o "$dir/bad.vmb"
+expect 1 'bad.mlir:3:' $VMC "$dir/bad.mlir" -o "$dir/bad.vmb"
+expect 2 'unknown flag' $VMC --frobnicate "$dir/a.mlir"
+expect 2 'no input' $VMC
+expect 2 'unknown flag' $VMRUN --frobnicate "$dir/a.vmb"
+expect 2 'exports 6 functions' $VMRUN "$dir/a.vmb"
+expect 2 "no function 'nosuch'" $VMRUN "$dir/a.vmb" --function=nosuch
+expect 2 'takes 1 arguments, 0 given' $VMRUN "$dir/a.vmb" --function=double
+expect 2 'expected tensor<4xf32>, got 4xi32' $VMRUN "$dir/a.vmb" --function=double --input=4xi32=1
+expect 2 '3 elements given where 4' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=1,2,3
+expect 2 'argument 0' $VMRUN "$dir/a.vmb" --function=double --input=5xf32=1
+expect 2 'is no f32' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=1,2,x,4
+expect 2 'is no i32' $VMRUN "$dir/a.vmb" --function=half --input=4294967296
+expect 3 'error' $VMRUN "$dir/a.mlir"
+expect 4 'division by zero' $VMRUN "$dir/a.vmb" --function=half --input=1
+expect 4 ':25:' shell "$VMRUN $dir/a.vmb --function=half --input=1 2>&1 | sed 's/line \([0-9]*\):/:\1:/'; exit 4"
+expect 5 'fuel' $VMRUN "$dir/a.vmb" --function=spin --fuel=10000
+expect 5 '8192' $VMRUN "$dir/a.vmb" --function=big --local-memory=8192
+expect 0 'result[0]: i32=0' $VMRUN "$dir/a.vmb" --function=big
+expect 6 'No such file' $VMC "$dir/nosuch.mlir"
+expect 6 'No such file' $VMRUN "$dir/nosuch.vmb"
+expect 6 'directory' $VMC "$dir"
+expect 6 '' $VMRUN "$dir"
+expect 6 'No such file' $VMC "$dir/a.mlir" -o "$dir/no/such/folder.vmb"
+expect 6 'No space' $VMC "$dir/a.mlir" -o /dev/full
+expect 6 '' shell "$VMC $dir/a.mlir --emit=parse >/dev/full"
+expect 6 '' shell "$VMRUN $dir/a.vmb --function=double --input=4xf32=1 >/dev/full"
+expect 2 'No such file' shell "$VMRUN $dir/a.vmb --function=double --input=@$dir/nosuch.npy; test \$? = 6 && exit 2"
+head -c 100 "$dir/o.npy" >"$dir/short.npy"
+expect 6 'npy' $VMRUN "$dir/a.vmb" --function=double "--input=@$dir/short.npy"
+head -c 300 "$dir/a.vmb" >"$dir/short.vmb"
+expect 3 '' $VMRUN "$dir/short.vmb"
+
+# standard input and output
+expect 0 'result[0]: 4xf32=2 2 2 2' shell "$VMC - -o - <$dir/a.mlir | $VMRUN - --function=double --input=4xf32=1"
+printf '# a comment\n--function=double\n--input=4xf32=1\n' >"$dir/flags"
+expect 0 'result[0]: 4xf32=2 2 2 2' $VMRUN "$dir/a.vmb" "--flagfile=$dir/flags"
+
+# an interrupted or failed write leaves the old file
+cp "$dir/a.vmb" "$dir/keep.vmb"
+$VMC "$dir/bad.mlir" -o "$dir/keep.vmb" >/dev/null 2>&1
+expect 0 '' cmp "$dir/a.vmb" "$dir/keep.vmb"
+
+# every flag of --help is in the manual page, and the other way round
+flags() { grep -oE -e '--[a-zA-Z][a-zA-Z_-]*' | sort -u; }
+for pair in "vmc:$srcdir/compiler/doc/vmc.1" "vmrun:$srcdir/vm/doc/vmrun.1"; do
+    program=$VMC
+    test "${pair%%:*}" = vmrun && program=$VMRUN
+    $program --help | sed '/Run flags/,$d' | flags >"$dir/help"
+    sed 's/\\-/-/g' "${pair#*:}" | flags >"$dir/man"
+    expect 0 '' diff "$dir/help" "$dir/man"
+done
+
+echo "$passed passed, $failed failed"
+test "$failed" = 0
