@@ -1,0 +1,71 @@
+/* A compiler context for a unit test: made by context_new, freed by context_free. */
+#ifndef TEST_COMPILER_CONTEXT_H
+#define TEST_COMPILER_CONTEXT_H
+
+#include "../../compiler/dialects/dialect.h"
+#include "../../compiler/syntax/syntax.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *context_realloc(void *user, void *ptr, size_t old_size, size_t new_size)
+{
+    (void)user, (void)old_size;
+    if (new_size == 0) {
+        free(ptr);
+        return NULL;
+    }
+    return realloc(ptr, new_size);
+}
+
+static jmp_buf context_guard;
+
+static __attribute__((unused)) Context *context_new(const char *source)
+{
+    Context *ctx = calloc(1, sizeof *ctx);
+    ck_assert_ptr_nonnull(ctx);
+    ctx->memory.realloc = context_realloc;
+    ctx->memory.guard = &context_guard;
+    if (setjmp(context_guard))
+        ck_abort_msg("out of memory");
+    vmc_context_init(ctx);
+    ctx->diag.file = "test.mlir";
+    ctx->diag.source = source;
+    ctx->diag.source_size = strlen(source);
+    ctx->diag.max_errors = 20;
+    return ctx;
+}
+
+static __attribute__((unused)) void context_free(Context *ctx)
+{
+    vmc_arena_free(&ctx->arena);
+    free(ctx);
+}
+
+static __attribute__((unused)) const char *context_messages(Context *ctx)
+{
+    Text text = {.arena = &ctx->arena};
+    vmc_diag_render(&ctx->diag, &text);
+    return text.at ? text.at : "";
+}
+
+/* Parses and verifies; fails the test with the messages otherwise. */
+static __attribute__((unused)) Context *context_parse(const char *source)
+{
+    Context *ctx = context_new(source);
+    const ParseOptions options = {0};
+    if (!vmc_parse_module(ctx, &options) || !vmc_verify(ctx, ctx->module))
+        ck_abort_msg("%s", context_messages(ctx));
+    return ctx;
+}
+
+static __attribute__((unused)) const char *context_print(Context *ctx, bool generic)
+{
+    Text text = {.arena = &ctx->arena};
+    const PrintOptions options = {.generic = generic};
+    vmc_print_op(ctx, ctx->module, &options, &text);
+    return text.at;
+}
+
+#endif
