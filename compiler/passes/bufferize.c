@@ -26,6 +26,7 @@ static const struct {
     {"tensor.expand_shape", BUF_VIEW},
     {"tensor.collapse_shape", BUF_VIEW},
     {"tensor.reshape", BUF_VIEW},
+    {"util.optimization_barrier", BUF_VIEW},
     {"arith.select", BUF_SELECT},
     {"tensor.insert", BUF_INSERT},
     {"tensor.insert_slice", BUF_INSERT},

@@ -2,7 +2,7 @@
  *
  *  - check.* become calls of host functions; how they pass their operands stands in vm/doc/host-functions.md;
  *  - util.unfoldable_constant becomes a constant behind util.optimization_barrier, which no pass looks through
- *    and emission takes as the identity;
+ *    and bufferization (tensors) and emission take as the identity;
  *  - constants of the index dialect become arith.constant; compares that are always false or true become constants;
  *  - casts between equal types go.
  * Print helpers are external func.func declarations already: imports by name.
@@ -159,6 +159,20 @@ static void lower_cmpf(Lowering *l, Op *op)
     replace_with(op, vmc_build_const(&b, vmc_attr_of_slot(l->ctx, type, predicate != 0), type));
 }
 
+/* One value each, so that the others need not think of lists. */
+static void lower_barrier(Lowering *l, Op *op)
+{
+    if (op->nresults == 1)
+        return;
+    Builder b = vmc_before(l->ctx, op);
+    for (uint32_t i = 0; i < op->nresults; i++) {
+        Value *value = vmc_build1(&b, op->name, op->results[i].type, 1, &op->operands[i].value);
+        value->name = op->results[i].name;
+        vmc_replace_uses(&op->results[i], value);
+    }
+    vmc_op_erase(op);
+}
+
 static void lower_cast(Lowering *l, Op *op)
 {
     (void)l;
@@ -182,6 +196,7 @@ typedef struct Rule {
 static const Rule rules[] = {
     {"check.", lower_check},
     {"util.unfoldable_constant", lower_unfoldable},
+    {"util.optimization_barrier", lower_barrier},
     {"index.constant", lower_index_constant},
     {"index.bool.constant", lower_index_constant},
     {"index.sizeof", lower_sizeof},
