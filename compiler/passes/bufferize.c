@@ -27,6 +27,7 @@ static const struct {
     {"tensor.collapse_shape", BUF_VIEW},
     {"tensor.reshape", BUF_VIEW},
     {"util.optimization_barrier", BUF_VIEW},
+    {"util.optimization_barrier", BUF_IDENTITY},
     {"arith.select", BUF_SELECT},
     {"tensor.insert", BUF_INSERT},
     {"tensor.insert_slice", BUF_INSERT},

@@ -20,6 +20,7 @@ typedef enum BufKind {
     BUF_EMPTY,       /* result is fresh memory that reads as zero */
     BUF_FRESH,       /* result is fresh memory filled by the op */
     BUF_VIEW,        /* result is operand 0 seen otherwise */
+    BUF_IDENTITY,    /* result k is operand k */
     BUF_SELECT,      /* result is one of the operands */
     BUF_STRUCTURED,  /* destination style: result k is written over outs k */
     BUF_INSERT,      /* writes part of operand 1, the result */

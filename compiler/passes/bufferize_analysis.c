@@ -479,6 +479,11 @@ static bool build_op(Op *op, void *user)
         if (op->noperands && op->nresults && is_tensor_value(&op->results[0]))
             add_view(an, &op->results[0], vmc_operand(op, 0), vmc_is(op, "tensor.extract_slice"));
         break;
+    case BUF_IDENTITY:
+        for (uint32_t i = 0; i < op->noperands && i < op->nresults; i++)
+            if (is_tensor_value(&op->results[i]))
+                add_view(an, &op->results[i], vmc_operand(op, i), false);
+        break;
     case BUF_SELECT:
         if (is_tensor_value(&op->results[0])) {
             add_boundary(an, &op->operands[1]);
@@ -771,7 +776,7 @@ static bool is_last_use(An *an, const Point *p)
             if (u == p->use || only_shape(an, u->owner))
                 continue;
             BufKind kind = vmc_buf_kind(an->buf, u->owner);
-            if (kind == BUF_VIEW || kind == BUF_SELECT)
+            if (kind == BUF_VIEW || kind == BUF_IDENTITY || kind == BUF_SELECT)
                 continue; /* the uses of its result count */
             if (an->looks == 0)
                 return false;

@@ -580,14 +580,6 @@ static bool rewrite_forall(Buf *buf, Op *op)
     return true;
 }
 
-static bool touches_tensor(const Op *op)
-{
-    for (uint32_t i = 0; i < op->nresults; i++)
-        if (vmc_is_tensor(op->results[i].type))
-            return true;
-    return false;
-}
-
 static bool rewrite_op(Buf *buf, Op *op)
 {
     BufKind kind = vmc_buf_kind(buf, op);
@@ -599,8 +591,6 @@ static bool rewrite_op(Buf *buf, Op *op)
     bool erased = false;
     switch (kind) {
     case BUF_OTHER:
-        if (touches_tensor(op) && op->nregions == 0)
-            return refuse(buf, op, "has no form on buffers: it can not give a tensor");
         break;
     case BUF_META:
         rename_op(buf, op, vmc_is(op, "tensor.dim") ? "memref.dim" : "memref.rank");
@@ -621,6 +611,10 @@ static bool rewrite_op(Buf *buf, Op *op)
     case BUF_VIEW:
         erased = true;
         ok = rewrite_view(buf, op);
+        break;
+    case BUF_IDENTITY:
+        for (uint32_t i = 0; i < op->noperands && i < op->nresults; i++)
+            op->results[i].type = vmc_operand(op, i)->type;
         break;
     case BUF_STRUCTURED:
         ok = rewrite_structured(buf, op);
