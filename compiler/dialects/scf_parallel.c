@@ -268,20 +268,38 @@ static bool parse_forall_bounds(Asm *p, size_t rank, ForallBounds *bounds)
     return true;
 }
 
-/* `shared_outs(%o = %t, ..) -> (T, ..)`.  Of LLVM 15 only `-> T` stands here: its results cannot be told from the head. */
+/* `shared_outs(%o = %t, ..) -> (T, ..)`; of LLVM 15 only `-> (T, ..)`. */
 static bool parse_shared_outs(Asm *p, AsmArgs *args, AsmOperands *outs, AsmTypes *types)
 {
     SrcPos pos = asm_pos(p);
     size_t first = args->n;
     if (!asm_try(p, "shared_outs"))
-        return !asm_peek(p, "->") ||
-               asm_error(p, pos, "results of a parallel loop need `shared_outs(%%arg = %%tensor, ..)` before their types");
+        return asm_try_arrow_types(p, types);
     if (!vmc_parse_assignments(p, args, outs) || !asm_arrow_types(p, types))
         return false;
     if (types->n != outs->n)
         return asm_error(p, pos, "%zu shared outputs, but %zu result types", outs->n, types->n);
     for (size_t i = 0; i < outs->n; i++)
         args->at[first + i].type = types->at[i];
+    return true;
+}
+
+/* LLVM 15 wrote no shared outputs: slice k is inserted into a tensor of outside, which becomes output k. */
+static bool adopt_destinations(Asm *p, const AsmTypes *types, SrcPos pos)
+{
+    Block *body = asm_region_at(p, asm_num_regions(p) - 1)->first;
+    const Op *end = body ? body->last : NULL;
+    Op *insert = end && vmc_is(end, "scf.forall.in_parallel") && end->regions[0].first ? end->regions[0].first->first : NULL;
+    for (size_t i = 0; i < types->n; i++, insert = insert->next) {
+        Value *destination = insert && insert->noperands > 1 ? vmc_operand_named(insert, "dest") : NULL;
+        if (!destination || destination->type != types->at[i])
+            return asm_error(p, pos, "result #%zu needs a shared output, or a slice inserted into a tensor of its type", i);
+        asm_add_operand(p, destination);
+        Value *arg = vmc_block_add_arg(asm_context(p), body, types->at[i], pos);
+        for (uint32_t k = 1; k < insert->noperands; k++)
+            if (insert->operands[k].value == destination)
+                vmc_set_operand(insert, k, arg);
+    }
     return true;
 }
 
@@ -306,12 +324,13 @@ bool vmc_forall_parse(Asm *p, const OpDef *def)
         asm_add_attr(p, names[i], vmc_attr_i64_array(ctx, bounds.n[i], bounds.statics[i]));
         segments[i] = (int32_t)bounds.operands[i].n;
     }
-    segments[3] = (int32_t)outs.n;
-    if (!asm_resolve_list(p, &outs, &types, pos))
-        return false;
+    segments[3] = (int32_t)types.n;
+    for (size_t i = 0; i < outs.n; i++)
+        if (!asm_resolve(p, &outs.at[i], types.at[i]))
+            return false;
     asm_set_segments(p, 4, segments);
     asm_add_results(p, &types);
-    return asm_region(p, &args) && asm_attr_dict(p);
+    return asm_region(p, &args) && (outs.n == types.n || adopt_destinations(p, &types, pos)) && asm_attr_dict(p);
 }
 
 /* Static values of `name`; NULL when the attribute has not n of them. */

@@ -62,6 +62,7 @@ bool asm_function_type(Asm *p, const Type **out);
 bool asm_resolve(Asm *p, const AsmOperand *operand, const Type *type);
 bool asm_resolve_list(Asm *p, const AsmOperands *operands, const AsmTypes *types, SrcPos pos); /* counts must agree */
 bool asm_resolve_all(Asm *p, const AsmOperands *operands, const Type *type);
+void asm_add_operand(Asm *p, Value *value); /* one that is known already */
 uint32_t asm_num_operands(Asm *p); /* so far */
 const Type *asm_operand_type(Asm *p, uint32_t i);
 void asm_add_result(Asm *p, const Type *type);
