@@ -1,0 +1,690 @@
+/* Selection of linalg.generic on memrefs: one kernel instruction, strips of tile code, or a nest of scalar loops.
+ *
+ * Each operand becomes a view with one stride a loop, so that its element at the loop indices is linear in them.
+ * A strip computes many turns of one loop at once.  That equals the nest only if no turn reads what another wrote: where
+ * an out and another operand may share memory other than element for element, the nest runs instead, chosen while
+ * compiling where the buffers are known and at run time by buffer.same where they are not.
+ */
+#include "select.h"
+
+#include <stdio.h>
+
+typedef struct Nest {
+    Structured s;
+    Num *sizes;    /* of the loops */
+    View **views;  /* per operand: rank nloops, strides per loop; NULL for scalars */
+    Num *indices;  /* of the loops, while emitting */
+    uint32_t lane; /* loop of the lanes; nloops: none */
+    uint32_t level;
+    unsigned lanes; /* strip length */
+} Nest;
+
+/* ---- operands over the iteration space --------------------------------------------- */
+
+static View *over_loops(Fn *f, const View *view, const AffineMap *map, uint32_t nloops)
+{
+    if (map->nresults != view->rank)
+        return NULL;
+    View *out = vmc_new_view(f, view->buffer, nloops, view->elem);
+    int64_t *coefficients = ARENA_ARRAY(f->arena, int64_t, nloops + 1), constant;
+    out->offset = view->offset;
+    for (uint32_t l = 0; l < nloops; l++)
+        out->strides[l] = vmc_num(0);
+    for (uint32_t r = 0; r < map->nresults; r++) {
+        if (!vmc_linear_subscript(map->results[r], nloops, coefficients, &constant))
+            return NULL;
+        out->offset = vmc_mad(f, view->strides[r], vmc_num(constant), out->offset);
+        for (uint32_t l = 0; l < nloops; l++) {
+            if (coefficients[l])
+                out->strides[l] = vmc_mad(f, view->strides[r], vmc_num(coefficients[l]), out->strides[l]);
+        }
+    }
+    return out;
+}
+
+static bool prepare_nest(Fn *f, Op *op, Nest *nest)
+{
+    memset(nest, 0, sizeof *nest);
+    if (!vmc_structured(f->ctx, op, &nest->s) || !nest->s.body || op->nresults) {
+        vmc_fail(f, op, "it is not a well-formed structured op on memrefs");
+        return false;
+    }
+    const Structured *s = &nest->s;
+    uint32_t noperands = s->nins + s->nouts;
+    nest->lane = s->nloops;
+    nest->sizes = ARENA_ARRAY(f->arena, Num, s->nloops + 1);
+    nest->indices = ARENA_ARRAY(f->arena, Num, s->nloops + 1);
+    nest->views = ARENA_ARRAY(f->arena, View *, noperands + 1);
+    for (uint32_t k = 0; k < noperands; k++) {
+        if (vmc_structured_is_scalar(s, k))
+            continue;
+        View *view = vmc_get_view(f, vmc_structured_operand(s, k));
+        if (!view)
+            return false;
+        nest->views[k] = over_loops(f, view, s->maps[k], s->nloops);
+        if (!nest->views[k]) {
+            vmc_fail(f, op, "a subscript of operand %u is not linear", k);
+            return false;
+        }
+    }
+    for (uint32_t l = 0; l < s->nloops; l++) {
+        uint32_t operand, dim;
+        int64_t size = vmc_structured_static_size(s, l);
+        if (size != VMC_DYNAMIC) {
+            nest->sizes[l] = vmc_num(size);
+        } else if (vmc_structured_size_source(s, l, &operand, &dim)) {
+            nest->sizes[l] = vmc_get_view(f, vmc_structured_operand(s, operand))->sizes[dim];
+        } else {
+            vmc_fail(f, op, "no operand gives the size of loop %u", l);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_whole_width(const Type *type)
+{
+    Slot slot;
+    return vmc_slot(type, &slot) && !slot.is_small && (slot.width == 1 || slot.width == 8u * bvm_elem_bytes(slot.memory));
+}
+
+/* ---- kernels ---------------------------------------------------------------------------- */
+
+typedef struct KernelRow {
+    uint32_t number;
+    const char *name, *operands;
+} KernelRow;
+static const KernelRow kernels[] = {
+#define KERNEL(number, name, operands, doc) {number, #name, operands},
+#include "../../vm/kernels/kernels.def"
+#undef KERNEL
+};
+
+static const Attr *dict_get(const Attr *dict, const char *name)
+{
+    for (size_t i = 0; dict && dict->kind == ATTR_DICT && i < dict->n; i++) {
+        if (strcmp(dict->names[i], name) == 0)
+            return dict->elems[i];
+    }
+    return NULL;
+}
+
+static const KernelRow *find_kernel(const Attr *name)
+{
+    for (size_t i = 0; name && name->kind == ATTR_STRING && i < sizeof kernels / sizeof *kernels; i++) {
+        if (strcmp(kernels[i].name, name->s) == 0)
+            return &kernels[i];
+    }
+    return NULL;
+}
+
+static Reg scalar_operand(Fn *f, Value *value)
+{
+    Slot slot;
+    Reg r = vmc_get_reg(f, value);
+    if (vmc_slot(value->type, &slot) && slot.width > 1 && slot.width < 8)
+        r = vmc_zext(f, r, slot.width); /* as the byte in memory */
+    return r;
+}
+
+static void emit_kernel(Fn *f, Op *op, const Attr *attr)
+{
+    Nest nest;
+    RegList list = {0};
+    const int64_t *order = NULL;
+    const KernelRow *row = find_kernel(dict_get(attr, "name"));
+    const Attr *operands = dict_get(attr, "operands"), *combiner = dict_get(attr, "combiner"), *flags = dict_get(attr, "flags");
+    ptrdiff_t n = operands ? vmc_attr_ints(f->ctx, operands, &order) : -1, next = 0;
+    if (!row || n < 0) {
+        vmc_fail(f, op, "its bufvm.kernel attribute names no kernel");
+        return;
+    }
+    if (!prepare_nest(f, op, &nest))
+        return;
+    const Structured *s = &nest.s;
+    uint64_t first = row->number | (uint64_t)s->nloops << 16, second = 0;
+    unsigned views = 0;
+    for (const char *letter = row->operands; *letter; letter++) {
+        if (*letter == 'N') {
+            for (uint32_t l = 0; l < s->nloops; l++)
+                VEC_PUSH(f->arena, &list, vmc_use(f, nest.sizes[l]));
+            continue;
+        }
+        if (next >= n || order[next] < 0 || order[next] >= s->nins + s->nouts) {
+            vmc_fail(f, op, "its bufvm.kernel attribute lists too few operands");
+            return;
+        }
+        uint32_t k = (uint32_t)order[next++];
+        const View *view = nest.views[k];
+        if (*letter == 's') {
+            VEC_PUSH(f->arena, &list, scalar_operand(f, vmc_structured_operand(s, k)));
+            continue;
+        }
+        unsigned etype = 0;
+        if (!view || !vmc_storage_elem(view->elem, &etype)) {
+            vmc_fail(f, op, "operand %u is no buffer of the kernel '%s'", k, row->name);
+            return;
+        }
+        if (views < 3)
+            first |= (uint64_t)etype << (24 + 8 * views++);
+        VEC_PUSH(f->arena, &list, view->buffer);
+        VEC_PUSH(f->arena, &list, vmc_use(f, view->offset));
+        for (uint32_t l = 0; l < s->nloops; l++)
+            VEC_PUSH(f->arena, &list, vmc_use(f, view->strides[l]));
+    }
+    if (combiner && combiner->kind == ATTR_STRING) {
+        int number = bvm_op_by_name(combiner->s, combiner->n);
+        if (number < 0) {
+            vmc_fail(f, op, "no row '%s' to combine with", combiner->s);
+            return;
+        }
+        second = (uint64_t)number;
+    }
+    if (flags && flags->kind == ATTR_INT)
+        first |= (uint64_t)flags->i << 48;
+    vmc_insn_list(f, ROW(kernel), NULL, WIDE(first, second), list.at, list.n, list.n);
+}
+
+/* ---- the nest, turn by turn -------------------------------------------------------------------- */
+
+static void load_arguments(Fn *f, Nest *nest)
+{
+    const Structured *s = &nest->s;
+    for (uint32_t k = 0; k < s->nins + s->nouts; k++) {
+        Value *arg = s->body->args[k];
+        if (!nest->views[k])
+            vmc_set(f, arg, vmc_get(f, vmc_structured_operand(s, k)));
+        else if (arg->uses)
+            vmc_set(f, arg, vmc_load_val(f, nest->views[k], nest->indices));
+    }
+}
+
+static void one_turn(Fn *f, Nest *nest)
+{
+    const Structured *s = &nest->s;
+    Val **out = ARENA_ARRAY(f->arena, Val *, s->nouts + 1);
+    for (uint32_t k = 0; k < s->nouts; k++) {
+        out[k] = vmc_new_val(f, s->body->args[s->nins + k]->type);
+        if (!out[k])
+            return;
+    }
+    Target target = {out, s->nouts, 0};
+    const Target *outer = f->yield;
+    const Num *outer_indices = f->loop_indices;
+    uint32_t outer_n = f->nloop_indices;
+    load_arguments(f, nest);
+    f->yield = &target;
+    f->loop_indices = nest->indices;
+    f->nloop_indices = s->nloops;
+    vmc_emit_block(f, s->body);
+    f->loop_indices = outer_indices;
+    f->nloop_indices = outer_n;
+    f->yield = outer;
+    for (uint32_t k = 0; k < s->nouts; k++) {
+        if (nest->views[s->nins + k])
+            vmc_store_val(f, nest->views[s->nins + k], nest->indices, out[k]);
+    }
+}
+
+static void scalar_level(Fn *f, Num index, void *user);
+
+static void scalar_nest(Fn *f, Nest *nest)
+{
+    if (nest->level == nest->s.nloops)
+        one_turn(f, nest);
+    else
+        vmc_for_loop(f, vmc_num(0), nest->sizes[nest->level], vmc_num(1), scalar_level, nest);
+}
+
+static void scalar_level(Fn *f, Num index, void *user)
+{
+    Nest *nest = user;
+    nest->indices[nest->level++] = index;
+    scalar_nest(f, nest);
+    nest->level--;
+}
+
+static void emit_index(Fn *f, Op *op)
+{
+    int64_t dim = -1;
+    if (!vmc_get_int(op, "dim", &dim) || dim < 0 || dim >= f->nloop_indices) {
+        vmc_fail(f, op, "outside of a structured op with that dimension");
+        return;
+    }
+    vmc_set_scalar(f, op, 0, f->loop_indices[dim]);
+}
+
+/* ---- what may share memory ------------------------------------------------------------------------ */
+
+typedef enum Overlap { OVERLAP_NONE, OVERLAP_SAME, OVERLAP_SOME, OVERLAP_UNKNOWN } Overlap;
+typedef enum RootKind { ROOT_FRESH, ROOT_ARGUMENT, ROOT_GLOBAL, ROOT_OTHER } RootKind;
+
+typedef struct Place { /* bytes lo .. hi-1 of a block of memory */
+    const void *root;
+    RootKind kind;
+    bool known;
+    int64_t lo, hi;
+} Place;
+
+static bool extent(Fn *f, const Type *type, Place *p)
+{
+    unsigned etype;
+    int64_t bytes = (int64_t)vmc_storage_elem(type->elem, &etype), last = 0, step;
+    int64_t offset, *strides = ARENA_ARRAY(f->arena, int64_t, type->rank + 1);
+    if (!bytes || !vmc_has_static_shape(type) || !vmc_memref_strides(f->ctx, type, &offset, strides) || offset == VMC_DYNAMIC)
+        return false;
+    for (uint32_t i = 0; i < type->rank; i++) {
+        if (strides[i] == VMC_DYNAMIC || strides[i] < 0 || type->dims[i] == 0 ||
+            __builtin_mul_overflow(type->dims[i] - 1, strides[i], &step) || __builtin_add_overflow(last, step, &last))
+            return false;
+    }
+    return !__builtin_mul_overflow(offset, bytes, &p->lo) && !__builtin_add_overflow(offset + 1, last, &last) &&
+           !__builtin_mul_overflow(last, bytes, &p->hi);
+}
+
+static Place place_of(Fn *f, Value *value)
+{
+    Place p = {.known = extent(f, value->type, &p)};
+    while (value->op && vmc_has_trait(value->op, TRAIT_VIEW) && value->op->noperands && value->type->kind == TYPE_MEMREF) {
+        Op *op = value->op;
+        if (vmc_is(op, "memref.view")) {
+            int64_t shift = 0;
+            p.known = p.known && vmc_constant_int(vmc_operand(op, 1), &shift) && !__builtin_add_overflow(p.lo, shift, &p.lo) &&
+                      !__builtin_add_overflow(p.hi, shift, &p.hi) && vmc_row_major(vmc_operand(op, 0)->type);
+        }
+        value = vmc_operand(op, 0);
+    }
+    p.root = value;
+    p.kind = ROOT_OTHER;
+    if (value->op && vmc_has_trait(value->op, TRAIT_ALLOCATES)) {
+        p.kind = ROOT_FRESH;
+    } else if (value->op && vmc_is(value->op, "memref.get_global")) {
+        Op *global = vmc_resolve_symbol(value->op, vmc_get_attr(value->op, "name"));
+        p.root = global ? (const void *)global : value;
+        p.kind = ROOT_GLOBAL;
+    } else if (value->block && value->block == f->op->regions[0].first) {
+        p.kind = ROOT_ARGUMENT;
+    }
+    return p;
+}
+
+static bool same_elements(const Structured *s, uint32_t a, uint32_t b, const Place *pa, const Place *pb)
+{
+    Value *va = vmc_structured_operand(s, a), *vb = vmc_structured_operand(s, b);
+    if (s->maps[a] != s->maps[b])
+        return false;
+    return va == vb || (va->type == vb->type && pa->known && pb->known && pa->lo == pb->lo && pa->hi == pb->hi);
+}
+
+static Overlap overlap_of(Fn *f, const Structured *s, uint32_t a, uint32_t b)
+{
+    Place pa = place_of(f, vmc_structured_operand(s, a)), pb = place_of(f, vmc_structured_operand(s, b));
+    if (pa.root == pb.root) {
+        if (same_elements(s, a, b, &pa, &pb))
+            return OVERLAP_SAME;
+        return pa.known && pb.known && (pa.hi <= pb.lo || pb.hi <= pa.lo) ? OVERLAP_NONE : OVERLAP_SOME;
+    }
+    bool apart = (pa.kind == ROOT_FRESH && pb.kind != ROOT_OTHER) || (pb.kind == ROOT_FRESH && pa.kind != ROOT_OTHER) ||
+                 (pa.kind == ROOT_GLOBAL && pb.kind == ROOT_GLOBAL);
+    return apart ? OVERLAP_NONE : OVERLAP_UNKNOWN;
+}
+
+/* Jumps to *slow where operands share memory at run time; false: they do, known now.  Two rounds, so that nothing is emitted
+   in that case. */
+static bool guard_overlap(Fn *f, const Nest *nest, bool emit, Label *slow)
+{
+    const Structured *s = &nest->s;
+    for (uint32_t o = s->nins; o < s->nins + s->nouts; o++) {
+        for (uint32_t k = 0; k < s->nins + s->nouts; k++) {
+            if (k == o || (k >= s->nins && k < o) || !nest->views[k] || !nest->views[o])
+                continue;
+            Overlap overlap = overlap_of(f, s, o, k);
+            if (overlap == OVERLAP_SOME)
+                return false;
+            if (overlap != OVERLAP_UNKNOWN || !emit)
+                continue;
+            Reg same = vmc_reg(f, BANK_SCALAR);
+            *slow = *slow ? *slow : vmc_label(f);
+            vmc_insn(f, ROW(buffer_same), BVM_NONE, REGS(same, nest->views[o]->buffer, nest->views[k]->buffer), NULL);
+            vmc_insn(f, ROW(jnz), BVM_NONE, REGS(same), WIDE(*slow));
+        }
+    }
+    return true;
+}
+
+/* ---- tile code --------------------------------------------------------------------------------------- */
+
+static unsigned tile_etype(const Type *type)
+{
+    Slot slot;
+    return is_whole_width(type) && vmc_slot(type, &slot) ? slot.etype : 0;
+}
+
+static bool takes(unsigned row, unsigned etype)
+{
+    return bvm_ops[row].kinds && (bvm_ops[row].etypes >> etype & 1);
+}
+
+/* Rows of i1 logic exist for masks as selects. */
+static bool is_mask_logic(int row, unsigned etype)
+{
+    return etype == BVM_I1 && (row == (int)ROW(andi) || row == (int)ROW(ori) || row == (int)ROW(xori));
+}
+
+static bool tile_conversion(unsigned row, const Op *op, unsigned from, unsigned to)
+{
+    int64_t mode = 0;
+    if (from == to && (row == ROW(exts) || row == ROW(extu) || row == ROW(fconv)))
+        return true;
+    if (to == BVM_I1 || (vmc_get_int(op, "roundingmode", &mode) && mode != 0))
+        return false;
+    return takes(row + BVM_TILE, from);
+}
+
+static bool tile_op(const Op *op)
+{
+    int row = vmc_numeric_row(op);
+    if (row < 0 || op->nresults != 1 || op->noperands == 0)
+        return false;
+    if (row >= (int)ROW(divsi) && row <= (int)ROW(floordivsi)) /* it can trap */
+        return false;
+    unsigned etype = tile_etype(vmc_operand(op, 0)->type), result = tile_etype(op->results[0].type);
+    if (!etype || !result)
+        return false;
+    switch (bvm_ops[row].form) {
+    case 'x':
+        return tile_conversion((unsigned)row, op, etype, result);
+    case '?':
+        return etype == BVM_I1 && takes((unsigned)row + BVM_TILE, result);
+    case 'e':
+        return takes((unsigned)row + BVM_TILE, etype) && tile_etype(vmc_operand(op, 1)->type) == BVM_I32;
+    default:
+        return is_mask_logic(row, etype) || takes((unsigned)row + BVM_TILE, etype);
+    }
+}
+
+bool vmc_strip_supported(const Op *generic)
+{
+    const Block *body = generic->nregions ? generic->regions[0].first : NULL;
+    if (!body || body->next)
+        return false;
+    for (uint32_t k = 0; k < body->nargs; k++) {
+        if (!tile_etype(body->args[k]->type))
+            return false;
+    }
+    for (const Op *op = body->first; op; op = op->next) {
+        if (op->nregions)
+            return false;
+        if (vmc_is(op, "linalg.yield") || vmc_is(op, "linalg.index"))
+            continue;
+        if (op->def && (op->def->traits & TRAIT_CONSTANT) && op->nresults == 1 && tile_etype(op->results[0].type))
+            continue;
+        if (!tile_op(op))
+            return false;
+    }
+    return true;
+}
+
+static unsigned widest(const Structured *s)
+{
+    unsigned most = 1;
+    for (uint32_t k = 0; k < s->body->nargs; k++) {
+        unsigned bytes = bvm_elem_bytes(tile_etype(s->body->args[k]->type));
+        most = bytes > most ? bytes : most;
+    }
+    for (const Op *op = s->body->first; op; op = op->next) {
+        for (uint32_t i = 0; i < op->nresults; i++) {
+            unsigned bytes = bvm_elem_bytes(tile_etype(op->results[i].type));
+            most = bytes > most ? bytes : most;
+        }
+    }
+    return most;
+}
+
+typedef struct Strip {
+    Nest *nest;
+    Map tiles; /* Value -> Reg */
+} Strip;
+
+static Reg known_tile(const Strip *strip, const Value *value)
+{
+    uint64_t r = 0;
+    return vmc_map_get(&strip->tiles, MAP_KEY(value), &r) ? (Reg)r : 0;
+}
+
+static Reg new_tile(Fn *f, const Strip *strip, unsigned etype)
+{
+    return vmc_tile_reg(f, etype, strip->nest->lanes);
+}
+
+static Reg splat(Fn *f, const Strip *strip, unsigned etype, Reg scalar)
+{
+    Reg t = new_tile(f, strip, etype);
+    vmc_insn(f, ROW(t_splat), etype, REGS(t, scalar), NULL);
+    return t;
+}
+
+static Reg tile_of(Fn *f, Strip *strip, Value *value)
+{
+    Reg t = known_tile(strip, value);
+    if (t)
+        return t;
+    t = splat(f, strip, tile_etype(value->type), vmc_get_reg(f, value));
+    vmc_map_put(&strip->tiles, MAP_KEY(value), t);
+    return t;
+}
+
+static void tile_select(Fn *f, Reg out, unsigned etype, Reg mask, Reg a, Reg b)
+{
+    vmc_insn(f, TILE_ROW(select), etype, REGS(out, mask, a, b), NULL);
+}
+
+static void mask_logic(Fn *f, Strip *strip, unsigned row, Reg out, Reg a, Reg b)
+{
+    if (row == ROW(andi)) {
+        tile_select(f, out, BVM_I1, a, b, a);
+    } else if (row == ROW(ori)) {
+        tile_select(f, out, BVM_I1, a, a, b);
+    } else {
+        Reg no = splat(f, strip, BVM_I1, vmc_use(f, vmc_num(0))), yes = splat(f, strip, BVM_I1, vmc_use(f, vmc_num(1)));
+        Reg inverse = new_tile(f, strip, BVM_I1);
+        tile_select(f, inverse, BVM_I1, b, no, yes);
+        tile_select(f, out, BVM_I1, a, inverse, b);
+    }
+}
+
+static void emit_tile_op(Fn *f, Strip *strip, Op *op)
+{
+    bool swap = false;
+    int row = vmc_numeric_row(op);
+    unsigned etype = tile_etype(vmc_operand(op, 0)->type), result = tile_etype(op->results[0].type);
+    char form = bvm_ops[row].form;
+    Reg in[3] = {0, 0, 0};
+    for (uint32_t i = 0; i < op->noperands && i < 3; i++)
+        in[i] = tile_of(f, strip, vmc_operand(op, i));
+    if (form == 'x' && etype == result) {
+        vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), in[0]);
+        return;
+    }
+    Reg out = new_tile(f, strip, result);
+    if (form == 'c')
+        (void)vmc_compare_row(op, &swap);
+    if (is_mask_logic(row, etype))
+        mask_logic(f, strip, (unsigned)row, out, in[0], in[1]);
+    else if (form == 'x')
+        vmc_insn(f, (unsigned)row + BVM_TILE, etype, REGS(out, in[0], result), NULL);
+    else if (form == '?')
+        tile_select(f, out, result, in[0], in[1], in[2]);
+    else
+        vmc_insn(f, (unsigned)row + BVM_TILE, etype, REGS(out, in[swap], in[swap ? 0 : 1], in[2]), NULL);
+    Insn *insn = &f->code.at[f->code.n - 1];
+    if (result >= BVM_F16 && form != '?')
+        insn->nan_flag = vmc_nan_invisible(&op->results[0]);
+    vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), out);
+}
+
+static bool all_scalar(const Strip *strip, const Op *op)
+{
+    for (uint32_t i = 0; i < op->noperands; i++) {
+        if (known_tile(strip, vmc_operand(op, i)))
+            return false;
+    }
+    return true;
+}
+
+static bool is_invariant(const Nest *nest, const View *view)
+{
+    return view->strides[nest->lane].is_const && view->strides[nest->lane].c == 0;
+}
+
+static void strip_loads(Fn *f, Strip *strip)
+{
+    Nest *nest = strip->nest;
+    const Structured *s = &nest->s;
+    for (uint32_t k = 0; k < s->nins + s->nouts; k++) {
+        Value *arg = s->body->args[k];
+        const View *view = nest->views[k];
+        if (!view) {
+            vmc_set(f, arg, vmc_get(f, vmc_structured_operand(s, k)));
+        } else if (arg->uses && is_invariant(nest, view)) {
+            vmc_set(f, arg, vmc_load_val(f, view, nest->indices));
+        } else if (arg->uses) {
+            unsigned etype = tile_etype(arg->type);
+            Reg t = new_tile(f, strip, etype), at = vmc_use(f, vmc_linear_index(f, view, nest->indices));
+            vmc_insn(f, ROW(t_load), etype, REGS(t, view->buffer, at, vmc_use(f, view->strides[nest->lane])), NULL);
+            vmc_map_put(&strip->tiles, MAP_KEY(arg), t);
+        }
+    }
+}
+
+static void strip_stores(Fn *f, Strip *strip, Op *yield)
+{
+    Nest *nest = strip->nest;
+    const Structured *s = &nest->s;
+    for (uint32_t k = 0; k < s->nouts && k < yield->noperands; k++) { /* all tiles first: nothing that can trap follows a store */
+        if (nest->views[s->nins + k])
+            tile_of(f, strip, vmc_operand(yield, k));
+    }
+    for (uint32_t k = 0; k < s->nouts && k < yield->noperands; k++) {
+        const View *view = nest->views[s->nins + k];
+        if (!view)
+            continue;
+        Reg t = tile_of(f, strip, vmc_operand(yield, k)), at = vmc_use(f, vmc_linear_index(f, view, nest->indices));
+        vmc_insn(f, ROW(t_store), tile_etype(vmc_operand(yield, k)->type),
+                 REGS(t, view->buffer, at, vmc_use(f, view->strides[nest->lane])), NULL);
+    }
+}
+
+static void one_strip(Fn *f, Nest *nest)
+{
+    Strip strip = {.nest = nest, .tiles = {.arena = f->arena}};
+    Label top = vmc_label(f), end = vmc_label(f);
+    Reg at = vmc_reg(f, BANK_SCALAR);
+    vmc_insn(f, ROW(strip), BVM_NONE, REGS(at, vmc_use(f, nest->sizes[nest->lane]), nest->lanes), WIDE(end));
+    vmc_place(f, top);
+    nest->indices[nest->lane] = vmc_num_reg(at);
+    strip_loads(f, &strip);
+    for (Op *op = nest->s.body->first; op; op = op->next) {
+        int64_t dim = -1;
+        f->pos = op->pos;
+        if (vmc_is(op, "linalg.yield")) {
+            strip_stores(f, &strip, op);
+        } else if (vmc_is(op, "linalg.index") && vmc_get_int(op, "dim", &dim) && dim >= 0 && dim < nest->s.nloops) {
+            if (dim == (int64_t)nest->lane) {
+                Reg t = new_tile(f, &strip, BVM_I64);
+                vmc_insn(f, ROW(t_iota), BVM_I64, REGS(t, at, vmc_use(f, vmc_num(1))), NULL);
+                vmc_map_put(&strip.tiles, MAP_KEY(&op->results[0]), t);
+            } else {
+                vmc_set_scalar(f, op, 0, nest->indices[dim]);
+            }
+        } else if (all_scalar(&strip, op)) {
+            vmc_emit_op(f, op);
+        } else {
+            emit_tile_op(f, &strip, op);
+        }
+    }
+    vmc_insn(f, ROW(strip_next), BVM_NONE, REGS(at), WIDE(top));
+    vmc_place(f, end);
+}
+
+static void strip_level(Fn *f, Num index, void *user);
+
+static void strip_nest(Fn *f, Nest *nest)
+{
+    if (nest->level == nest->lane)
+        nest->level++;
+    if (nest->level >= nest->s.nloops)
+        one_strip(f, nest);
+    else
+        vmc_for_loop(f, vmc_num(0), nest->sizes[nest->level], vmc_num(1), strip_level, nest);
+}
+
+static void strip_level(Fn *f, Num index, void *user)
+{
+    Nest *nest = user;
+    uint32_t level = nest->level;
+    nest->indices[nest->level++] = index;
+    strip_nest(f, nest);
+    nest->level = level;
+}
+
+/* Lanes that all write one element, or several elements of one out, are no lanes. */
+static bool lanes_are_apart(const Nest *nest)
+{
+    for (uint32_t o = nest->s.nins; o < nest->s.nins + nest->s.nouts; o++) {
+        if (nest->views[o] && is_invariant(nest, nest->views[o]))
+            return false;
+    }
+    return nest->s.loops[nest->lane] == LOOP_PARALLEL;
+}
+
+static void emit_strip(Fn *f, Op *op, int64_t lane)
+{
+    Nest nest;
+    Label slow = 0, end = vmc_label(f);
+    if (!prepare_nest(f, op, &nest))
+        return;
+    if (lane < 0 || lane >= nest.s.nloops || !vmc_strip_supported(op)) {
+        vmc_fail(f, op, "its bufvm.strip attribute does not fit its body");
+        return;
+    }
+    nest.lane = (uint32_t)lane;
+    nest.lanes = widest(&nest.s) > 4 ? 256 : 512;
+    if (!lanes_are_apart(&nest) || !guard_overlap(f, &nest, false, &slow)) {
+        nest.lane = nest.s.nloops;
+        scalar_nest(f, &nest);
+        return;
+    }
+    guard_overlap(f, &nest, true, &slow);
+    strip_nest(f, &nest);
+    if (slow) {
+        vmc_jump(f, end);
+        vmc_place(f, slow);
+        nest.lane = nest.s.nloops;
+        nest.level = 0;
+        scalar_nest(f, &nest);
+        vmc_place(f, end);
+    }
+}
+
+void vmc_emit_generic(Fn *f, Op *op)
+{
+    const Attr *kernel = vmc_get_attr(op, "bufvm.kernel");
+    int64_t lane;
+    bool outer = f->quiet;
+    Nest nest;
+    f->quiet = true;
+    if (kernel)
+        emit_kernel(f, op, kernel);
+    else if (vmc_get_int(op, "bufvm.strip", &lane))
+        emit_strip(f, op, lane);
+    else if (prepare_nest(f, op, &nest))
+        scalar_nest(f, &nest);
+    f->quiet = outer;
+}
+
+const EmitRow vmc_structured_rows[] = {
+    {"linalg.generic", vmc_emit_generic},
+    {"linalg.index", emit_index},
+    {NULL, NULL},
+};
