@@ -26,7 +26,6 @@ static const struct {
     {"tensor.expand_shape", BUF_VIEW},
     {"tensor.collapse_shape", BUF_VIEW},
     {"tensor.reshape", BUF_VIEW},
-    {"util.optimization_barrier", BUF_VIEW},
     {"util.optimization_barrier", BUF_IDENTITY},
     {"arith.select", BUF_SELECT},
     {"tensor.insert", BUF_INSERT},

@@ -411,10 +411,7 @@ static bool rewrite_view(Buf *buf, Op *op)
         {"tensor.cast", rewrite_cast},
         {"tensor.reshape", rewrite_reshape},
     };
-    bool barrier = vmc_is(op, "util.optimization_barrier");
-    if (barrier && !vmc_is_tensor(op->results[0].type))
-        return true;
-    if (barrier || vmc_is(op, "tensor.bitcast")) { /* the same, equal but for the sign of the type */
+    if (vmc_is(op, "tensor.bitcast")) { /* equal but for the sign of the type */
         replace_result(op, 0, vmc_operand(op, 0));
         vmc_op_erase(op);
         return true;
