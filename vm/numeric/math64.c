@@ -180,34 +180,6 @@ static double scaled(Pair a, int n)
     return n > -900 ? significand * power2(n) : significand * power2(-900) * power2(n + 900);
 }
 
-/* Magnitude as m * 2^*e with 1 <= m < 2; a is finite and not 0. */
-static double split(double a, int *e)
-{
-    int offset = 0;
-    a = __builtin_fabs(a);
-    if (a < 0x1p-1022) {
-        a *= 0x1p54;
-        offset = 54;
-    }
-    uint64_t u = num_bits64(a);
-    *e = (int)(u >> 52) - 1023 - offset;
-    return num_float64((u & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1023) << 52);
-}
-
-/* a * 2^n rounded once, also to a subnormal; 2^-4 < |a| < 2^4. */
-static double scaled(Pair a, int n)
-{
-    int e;
-    split(a.hi, &e);
-    if (n > 0)
-        return n < 1000 ? a.hi * power2(n) : a.hi * power2(1000) * power2(n < 2000 ? n - 1000 : 1000);
-    if (n < -1100)
-        n = -1100;
-    /* Up to 2^-900 all is exact; the last product rounds where the result is subnormal, and must be the only one to do so. */
-    double significand = n + e < -1022 ? odd(a) : a.hi;
-    return n > -900 ? significand * power2(n) : significand * power2(-900) * power2(n + 900);
-}
-
 /* -- exponential ------------------------------------------------------------------------------------------------------------- */
 
 /* e^r - 1 for |r| < 0.36: the series for r / 64, then six times (1 + q)^2 - 1. */
