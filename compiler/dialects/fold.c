@@ -306,6 +306,9 @@ static bool fold_select(Op *op, const Attr *const *operands, Value **values)
         values[0] = op->operands[1].value;
     else if (operands[0] && is_splat(operands[0]) && vmc_attr_slot(operands[0], 0, &slot))
         values[0] = op->operands[slot & 1 ? 1 : 2].value;
+    else if (is_int_constant(operands[1], 1) && is_int_constant(operands[2], 0) &&
+             op->operands[0].value->type == op->results[0].type)
+        values[0] = op->operands[0].value; /* i1: the condition itself */
     return values[0] != NULL;
 }
 

@@ -2,6 +2,7 @@
 #include "elementwise_to_linalg.h"
 
 #include "../dialects/linalg.h"
+#include "expand_arith.h"
 
 /* tensor.empty of that type, dynamic sizes taken from `like`, which has the same shape. */
 static Value *empty_like(Builder *b, const Type *type, Value *like)
@@ -17,7 +18,7 @@ static Value *empty_like(Builder *b, const Type *type, Value *like)
 }
 
 /* The scalar op in the body; operands that are no tensors are used as they are. */
-static Op *build_scalar(Context *ctx, const Op *op, Block *body)
+static void build_scalar(Context *ctx, const Op *op, Block *body)
 {
     Value **operands = ARENA_ARRAY(&ctx->arena, Value *, op->noperands);
     const Type **types = ARENA_ARRAY(&ctx->arena, const Type *, op->nresults);
@@ -34,7 +35,7 @@ static Op *build_scalar(Context *ctx, const Op *op, Block *body)
     for (uint32_t i = 0; i < op->nresults; i++)
         results[i] = &scalar->results[i];
     vmc_build(&b, "linalg.yield", op->nresults, results, 0, NULL, 0, NULL, 0);
-    return scalar;
+    vmc_expand_arith(ctx, scalar);
 }
 
 bool vmc_is_tensor_elementwise(const Op *op)

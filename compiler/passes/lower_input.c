@@ -7,6 +7,7 @@
  *  - casts between equal types go.
  * Print helpers are external func.func declarations already: imports by name.
  */
+#include "expand_arith.h"
 #include "passes.h"
 
 typedef struct Lowering {
@@ -173,6 +174,11 @@ static void lower_barrier(Lowering *l, Op *op)
     vmc_op_erase(op);
 }
 
+static void lower_by_definition(Lowering *l, Op *op)
+{
+    vmc_expand_arith(l->ctx, op);
+}
+
 static void lower_cast(Lowering *l, Op *op)
 {
     (void)l;
@@ -201,6 +207,9 @@ static const Rule rules[] = {
     {"index.bool.constant", lower_index_constant},
     {"index.sizeof", lower_sizeof},
     {"arith.cmpf", lower_cmpf},
+    {"arith.scaling_extf", lower_by_definition},
+    {"arith.scaling_truncf", lower_by_definition},
+    {"arith.flush_denormals", lower_by_definition},
     {"builtin.unrealized_conversion_cast", lower_cast},
 };
 
