@@ -160,7 +160,7 @@ static double split(double a, int *e)
     return num_float64((u & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1023) << 52);
 }
 
-/* a * 2^n rounded once, also to a subnormal; 2^-4 < |a| < 2^4. */
+/* a * 2^n rounded once, also to a subnormal; 2^-4 < a < 2^4. */
 static double scaled(Pair a, int n)
 {
     int e;
@@ -171,8 +171,8 @@ static double scaled(Pair a, int n)
         n = -1100;
     double significand = a.hi;
     if (n + e < -1022) {
-        /* Rounded at the place of the last subnormal bit, by adding what has its last bit there. */
-        double large = 1.5 * power2(52 - 1074 - n);
+        /* Rounded at the place of the last subnormal bit, by adding the power of two that has its last bit there. */
+        double large = power2(52 - 1074 - n);
         Pair s = sum(large, a.hi);
         significand = (s.hi + odd(sum(s.lo, a.lo))) - large;
     }
