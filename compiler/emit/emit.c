@@ -201,6 +201,9 @@ static void emit_function(Emitter *e, FuncRec *rec)
     Fn f = {.e = e, .ctx = e->ctx, .arena = arena, .op = rec->op, .name = rec->name, .pos = rec->op->pos};
     f.values.arena = f.constants.arena = arena;
     uint32_t errors = e->ctx->diag.errors;
+    int64_t local = 0;
+    if (vmc_get_int(rec->op, "bufvm.local_bytes", &local) && local > 0)
+        f.local_bytes = (uint64_t)local;
     if (bind_arguments(&f, rec->op->regions[0].first))
         vmc_emit_cfg(&f, &rec->op->regions[0]);
     if (e->ctx->diag.errors == errors)
