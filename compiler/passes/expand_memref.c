@@ -1,0 +1,91 @@
+/* memref ops that are a few others: atomic updates (one thread at a time runs a function), realloc, hints. */
+#include "generalize.h"
+
+static Value **copy_operands(Context *ctx, const Op *op, uint32_t first, uint32_t extra, uint32_t *n)
+{
+    Value **operands = ARENA_ARRAY(&ctx->arena, Value *, op->noperands + extra + 1);
+    *n = extra;
+    for (uint32_t i = first; i < op->noperands; i++)
+        operands[(*n)++] = op->operands[i].value;
+    return operands;
+}
+
+bool vmc_expand_atomic_rmw(Context *ctx, Op *op)
+{
+    static const char *const ops[] = {"arith.addf",  "arith.addi",     NULL,          "arith.maximumf", "arith.maxsi",
+                                      "arith.maxui", "arith.minimumf", "arith.minsi", "arith.minui",    "arith.mulf",
+                                      "arith.muli",  "arith.ori",      "arith.andi",  "arith.maxnumf",  "arith.minnumf"};
+    Builder b = vmc_before(ctx, op);
+    int64_t kind = 2;
+    uint32_t n;
+    vmc_get_int(op, "kind", &kind);
+    Value *value = op->operands[0].value;
+    Value **operands = copy_operands(ctx, op, 1, 1, &n);
+    Value *old = vmc_build1(&b, "memref.load", value->type, n - 1, operands + 1);
+    operands[0] = kind >= 0 && kind < 15 && ops[kind] ? vmc_binary(&b, ops[kind], old, value) : value;
+    vmc_build(&b, "memref.store", n, operands, 0, NULL, 0, NULL, 0);
+    vmc_replace_op(op, &old);
+    return true;
+}
+
+bool vmc_expand_generic_atomic_rmw(Context *ctx, Op *op)
+{
+    Builder b = vmc_before(ctx, op);
+    uint32_t n;
+    Value **operands = copy_operands(ctx, op, 0, 1, &n);
+    Value *old = vmc_build1(&b, "memref.load", op->results[0].type, n - 1, operands + 1);
+    operands[0] = vmc_inline_block(&b, vmc_entry(op, 0), &old)->operands[0].value;
+    vmc_build(&b, "memref.store", n, operands, 0, NULL, 0, NULL, 0);
+    vmc_replace_op(op, &old);
+    return true;
+}
+
+/* The first `size` elements as a memref of their own. */
+static Value *prefix(Builder *b, Value *source, Value *size)
+{
+    Context *ctx = b->ctx;
+    static const int64_t zero = 0, one = 1, dynamic = VMC_DYNAMIC;
+    static const int32_t segments[4] = {1, 0, 1, 0};
+    Value *operands[2] = {source, size};
+    const Type *type =
+        vmc_type_memref(ctx, 1, &dynamic, source->type->elem, vmc_attr_strided(ctx, 0, 1, &one), source->type->space);
+    NamedAttr attrs[4] = {{vmc_name(ctx, "static_offsets"), vmc_attr_i64_array(ctx, 1, &zero)},
+                          {vmc_name(ctx, "static_sizes"), vmc_attr_i64_array(ctx, 1, &dynamic)},
+                          {vmc_name(ctx, "static_strides"), vmc_attr_i64_array(ctx, 1, &one)},
+                          vmc_segments(ctx, 4, segments)};
+    return &vmc_build(b, "memref.subview", 2, operands, 1, &type, 4, attrs, 0)->results[0];
+}
+
+bool vmc_expand_realloc(Context *ctx, Op *op)
+{
+    static const int32_t none[2] = {0, 0}, one[2] = {1, 0};
+    Builder b = vmc_before(ctx, op);
+    Value *source = op->operands[0].value;
+    bool dynamic = op->noperands == 2;
+    const Attr *alignment = vmc_get_attr(op, "alignment");
+    NamedAttr attrs[2] = {vmc_segments(ctx, 2, dynamic ? one : none), {vmc_name(ctx, "alignment"), alignment}};
+    Op *alloc = vmc_build(&b, "memref.alloc", dynamic, dynamic ? &op->operands[1].value : NULL, 1, &op->results[0].type,
+                          alignment ? 2 : 1, attrs, 0);
+    Value *fresh = &alloc->results[0];
+    Value *size =
+        vmc_binary(&b, "arith.minsi", vmc_dim_of(&b, source, 0), dynamic ? op->operands[1].value : vmc_dim_of(&b, fresh, 0));
+    Value *copied[2] = {prefix(&b, source, size), prefix(&b, fresh, size)};
+    vmc_build(&b, "memref.copy", 2, copied, 0, NULL, 0, NULL, 0);
+    vmc_build(&b, "memref.dealloc", 1, &source, 0, NULL, 0, NULL, 0);
+    vmc_replace_op(op, &fresh);
+    return true;
+}
+
+bool vmc_expand_assume_alignment(Context *ctx, Op *op)
+{
+    (void)ctx;
+    vmc_replace_op(op, &op->operands[0].value);
+    return true;
+}
+
+bool vmc_expand_prefetch(Context *ctx, Op *op)
+{
+    (void)ctx;
+    vmc_op_erase(op);
+    return true;
+}
