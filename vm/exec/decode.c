@@ -84,8 +84,8 @@ static void relative_label(uint64_t *words, uint32_t at, unsigned nfields, unsig
     *w = (uint64_t)((int64_t)*w - (int64_t)at);
 }
 
-static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const uint16_t *base, uint64_t *out, uint16_t *list, Edges *edges,
-                                   BufvmError *error)
+static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const uint16_t *base, uint64_t *out, uint16_t *list,
+                                   Edges *edges, BufvmError *error)
 {
     const BvmFunc *fn = &module->m.functions[number];
     bool host = false;
@@ -106,7 +106,8 @@ static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const u
                 continue;
             if (*k == 'l')
                 relative_label(out, at, fields, wides);
-            if (*k == 'f' && insn.row != BVM_OP_func_ref && !add_edge(&module->allocator, edges, number, (uint32_t)insn.wide[wides]))
+            if (*k == 'f' && insn.row != BVM_OP_func_ref &&
+                !add_edge(&module->allocator, edges, number, (uint32_t)insn.wide[wides]))
                 return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");
             wides++;
         }

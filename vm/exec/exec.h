@@ -23,11 +23,11 @@ typedef struct BvmCode {
     const uint64_t *code;
     uint32_t nscalars, nbuffers, ntiles;
     uint32_t nargs;
-    bool may_host;        /* can reach a host function: its grids run in order on the calling thread */
-    size_t frame_bytes;   /* everything */
+    bool may_host;                         /* can reach a host function: its grids run in order on the calling thread */
+    size_t frame_bytes;                    /* everything */
     size_t buffers_at, tiles_at, lanes_at; /* offsets in the frame: buffers, tile pointers, full tiles */
-    size_t full_bytes;    /* full tiles */
-    const uint64_t *tile_at; /* per tile: offset among the full tiles, or in the worker's strip area */
+    size_t full_bytes;                     /* full tiles */
+    const uint64_t *tile_at;               /* per tile: offset among the full tiles, or in the worker's strip area */
 } BvmCode;
 
 struct BufvmModule {
@@ -71,9 +71,18 @@ typedef struct BvmFrame {
     BufvmStatus redo_status;
 } BvmFrame;
 
-static inline uint64_t *bvm_scalars(BvmFrame *f) { return (uint64_t *)(f + 1); }
-static inline BvmReg *bvm_buffers(BvmFrame *f) { return (BvmReg *)((char *)f + f->code->buffers_at); }
-static inline uint8_t **bvm_tiles(BvmFrame *f) { return (uint8_t **)((char *)f + f->code->tiles_at); }
+static inline uint64_t *bvm_scalars(BvmFrame *f)
+{
+    return (uint64_t *)(f + 1);
+}
+static inline BvmReg *bvm_buffers(BvmFrame *f)
+{
+    return (BvmReg *)((char *)f + f->code->buffers_at);
+}
+static inline uint8_t **bvm_tiles(BvmFrame *f)
+{
+    return (uint8_t **)((char *)f + f->code->tiles_at);
+}
 
 typedef struct BvmWorker {
     BufvmContext *context;
@@ -86,7 +95,7 @@ typedef struct BvmWorker {
     uint64_t fuel, fuel_limit;
     uint64_t next_address;
     BvmLocal local;
-    uint8_t *strip;      /* strip tiles */
+    uint8_t *strip; /* strip tiles */
     uint8_t *strip_raw;
     size_t strip_bytes;
     NumEnv env; /* the caller's floating-point mode */
@@ -128,12 +137,13 @@ struct BufvmContext {
     BvmPool *pool;
     BufvmLimits limits; /* defaults filled in */
     BvmLoop *loop;
-    unsigned cpu;       /* kernels/cpu.h */
+    unsigned cpu;                /* kernels/cpu.h */
     const BufvmImport **imports; /* by import number; NULL: missing */
     BufvmImport *given;
     size_t ngiven;
-    BufvmBuffer *constants; /* fixed blocks; data NULL with bytes: a splat that was not asked for */
-    BufvmBuffer **expanded; /* per constant: its splat, or NULL */
+    BufvmBuffer *constants;           /* fixed blocks; data NULL with bytes: a splat that was not asked for */
+    _Atomic(BufvmBuffer *) *expanded; /* per constant: its splat, or NULL */
+    uint64_t nexpanded;
     BufvmBuffer **globals;
     pthread_mutex_t expand_lock;
     atomic_flag busy;
@@ -141,9 +151,7 @@ struct BufvmContext {
     BvmWorker main;
     BvmThreads *threads; /* made by the first grid that wants them */
     uint64_t calls, instructions;
-    atomic_uint_least64_t grid_instructions;
     uint64_t leaked;
-    uint64_t next_address;
 };
 
 /* Buffer of a constant in this context; NULL: worker->error. */
@@ -153,15 +161,20 @@ uint64_t bvm_block_address(BufvmBuffer *block, uint64_t *counter, uint64_t align
 
 /* -- traps ----------------------------------------------------------------------------------------- */
 
-BufvmStatus bvm_trap(BvmWorker *worker, BufvmStatus status, const char *format, ...) __attribute__((format(printf, 3, 4), cold, noinline));
-BufvmStatus bvm_trap_access(BvmWorker *worker, const BvmReg *reg, uint64_t index, unsigned shift, bool store) __attribute__((cold, noinline));
+BufvmStatus bvm_trap(BvmWorker *worker, BufvmStatus status, const char *format, ...)
+    __attribute__((format(printf, 3, 4), cold, noinline));
+BufvmStatus bvm_trap_access(BvmWorker *worker, const BvmReg *reg, uint64_t index, unsigned shift, bool store)
+    __attribute__((cold, noinline));
 /* Adds function and source position to worker->error. */
 void bvm_trap_where(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc);
 
 /* -- instructions with a life of their own ----------------------------------------------------------- */
 
 /* Register `i` of an operand list whose count is at `list`. */
-static inline uint16_t bvm_list(const uint64_t *list, uint32_t i) { return (uint16_t)(list[1 + i / 4] >> 16 * (i & 3)); }
+static inline uint16_t bvm_list(const uint64_t *list, uint32_t i)
+{
+    return (uint16_t)(list[1 + i / 4] >> 16 * (i & 3));
+}
 
 BufvmStatus bvm_call_import(BvmWorker *worker, BvmFrame *frame, uint32_t number, const uint64_t *list);
 BufvmStatus bvm_grid(BvmWorker *worker, BvmFrame *frame, uint32_t function, int64_t count, const uint64_t *list);
@@ -173,22 +186,23 @@ BufvmStatus bvm_view(BvmWorker *worker, const BvmReg *from, uint64_t offset, uin
 
 /* -- values ---------------------------------------------------------------------------------------- */
 
-/* Where the registers of one value go: the next scalar and buffer of a bank pair, or a list of registers. */
+/* The registers of a signature's values, one after the other: through a list of registers, or in order per bank. */
 typedef struct BvmSlots {
     uint64_t *s;
     BvmReg *b;
-    const char *banks;    /* remaining kinds */
-    const uint64_t *list; /* NULL: s and b are filled in order */
-    uint32_t at;
-    uint32_t scalar, buffer;
+    const uint64_t *list; /* NULL: s and b are taken in order */
+    uint32_t at;          /* next of the list */
 } BvmSlots;
 
-/* A value from outside into registers (which take references of their own), checked against its type.  `what` opens the message. */
-BufvmStatus bvm_value_in(BvmWorker *worker, const BufvmType *type, const BvmTypeExtra *extra, const BufvmValue *value, BvmSlots *slots,
-                         const char *what, BufvmError *error);
-/* Registers as a value: `strided` keeps layout (host functions), else the value is row-major, in memory that may leave the context. */
-BufvmStatus bvm_value_out(BvmWorker *worker, const BufvmType *type, const BvmTypeExtra *extra, BvmSlots *slots, bool strided,
-                          BufvmValue *value, const char *what, BufvmError *error);
-void bvm_type_text(const BufvmType *type, char *out, size_t n);
+/* A value from outside into registers, which take references of their own; checked against its type.  On failure nothing
+   was taken and error->text opens with what it is about. */
+BufvmStatus bvm_value_in(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, const BufvmValue *value,
+                         BvmSlots *slots, BufvmError *error);
+/* Registers as a value.  strided: its layout is kept (arguments of host functions); else it is row-major, in memory that may
+   outlive the context, and a copy where that is needed. */
+BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, BvmSlots *slots, bool strided,
+                          BufvmValue *value, BufvmError *error);
+/* The elements of a row-major value into a caller's view of the same type and shape. */
+BufvmStatus bvm_value_copy(const BufvmValue *from, const BufvmValue *to, BufvmError *error);
 
 #endif

@@ -14,18 +14,18 @@
 #define H(row, T)                BVM_CAT5(H_, BVM_OP_##row, _, T, )
 
 enum {
-#define ONE(T, number, ...)               H_##number##_##T,
-#define OP(number, name, TYPES, ...)      TYPES(ONE, number)
-#define EW(number, name, TYPES, ...)      TYPES(ONE, number)
+#define ONE(T, number, ...)          H_##number##_##T,
+#define OP(number, name, TYPES, ...) TYPES(ONE, number)
+#define EW(number, name, TYPES, ...) TYPES(ONE, number)
 #include "../bytecode/opcodes.def"
 #undef ONE
 #undef OP
 #undef EW
     H_TILES,
     H_BEFORE_TILES = H_TILES - 1,
-#define ONE(T, number, ...)               HT_##number##_##T,
+#define ONE(T, number, ...) HT_##number##_##T,
 #define OP(number, name, TYPES, ...)
-#define EW(number, name, TYPES, ...)      TYPES(ONE, number)
+#define EW(number, name, TYPES, ...) TYPES(ONE, number)
 #include "../bytecode/opcodes.def"
 #undef ONE
 #undef OP

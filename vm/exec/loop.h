@@ -16,9 +16,9 @@
 #include "tiles.h"
 
 #ifdef LOOP_GOTO
-#define TARGET(row, T)       BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
-#define TARGET_N(number, T)  L_##number##_##T :
-#define TARGET_TILE(form)    L_tile_##form:
+#define TARGET(row, T)      BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
+#define TARGET_N(number, T) L_##number##_##T:
+#define TARGET_TILE(form)   L_tile_##form:
 #define DISPATCH                                                                                                                   \
     do {                                                                                                                           \
         w = *pc;                                                                                                                   \
@@ -86,33 +86,33 @@
 
 /* -- memory ---------------------------------------------------------------------------------------- */
 
-#define SHIFT_I1          0
-#define SHIFT_I8          0
-#define SHIFT_I16         1
-#define SHIFT_I32         2
-#define SHIFT_I64         3
-#define SHIFT_F16         1
-#define SHIFT_BF16        1
-#define SHIFT_F32         2
-#define SHIFT_F64         3
-#define SLOT_GET_I1(p)    (bvm_get8(p) & 1u)
-#define SLOT_GET_I8(p)    ((uint64_t)(int8_t)bvm_get8(p))
-#define SLOT_GET_I16(p)   ((uint64_t)(int16_t)bvm_get16(p))
-#define SLOT_GET_I32(p)   ((uint64_t)(int32_t)bvm_get32(p))
-#define SLOT_GET_I64(p)   bvm_get64(p)
-#define SLOT_GET_F16(p)   bvm_get16(p)
-#define SLOT_GET_BF16(p)  bvm_get16(p)
-#define SLOT_GET_F32(p)   bvm_get32(p)
-#define SLOT_GET_F64(p)   bvm_get64(p)
-#define SLOT_PUT_I1(p, v) bvm_put8(p, (uint8_t)((v)&1))
-#define SLOT_PUT_I8(p, v) bvm_put8(p, (uint8_t)(v))
-#define SLOT_PUT_I16(p, v) bvm_put16(p, (uint16_t)(v))
-#define SLOT_PUT_I32(p, v) bvm_put32(p, (uint32_t)(v))
-#define SLOT_PUT_I64(p, v) bvm_put64(p, v)
-#define SLOT_PUT_F16(p, v) bvm_put16(p, (uint16_t)(v))
+#define SHIFT_I1            0
+#define SHIFT_I8            0
+#define SHIFT_I16           1
+#define SHIFT_I32           2
+#define SHIFT_I64           3
+#define SHIFT_F16           1
+#define SHIFT_BF16          1
+#define SHIFT_F32           2
+#define SHIFT_F64           3
+#define SLOT_GET_I1(p)      (bvm_get8(p) & 1u)
+#define SLOT_GET_I8(p)      ((uint64_t)(int8_t)bvm_get8(p))
+#define SLOT_GET_I16(p)     ((uint64_t)(int16_t)bvm_get16(p))
+#define SLOT_GET_I32(p)     ((uint64_t)(int32_t)bvm_get32(p))
+#define SLOT_GET_I64(p)     bvm_get64(p)
+#define SLOT_GET_F16(p)     bvm_get16(p)
+#define SLOT_GET_BF16(p)    bvm_get16(p)
+#define SLOT_GET_F32(p)     bvm_get32(p)
+#define SLOT_GET_F64(p)     bvm_get64(p)
+#define SLOT_PUT_I1(p, v)   bvm_put8(p, (uint8_t)((v)&1))
+#define SLOT_PUT_I8(p, v)   bvm_put8(p, (uint8_t)(v))
+#define SLOT_PUT_I16(p, v)  bvm_put16(p, (uint16_t)(v))
+#define SLOT_PUT_I32(p, v)  bvm_put32(p, (uint32_t)(v))
+#define SLOT_PUT_I64(p, v)  bvm_put64(p, v)
+#define SLOT_PUT_F16(p, v)  bvm_put16(p, (uint16_t)(v))
 #define SLOT_PUT_BF16(p, v) bvm_put16(p, (uint16_t)(v))
-#define SLOT_PUT_F32(p, v) bvm_put32(p, (uint32_t)(v))
-#define SLOT_PUT_F64(p, v) bvm_put64(p, v)
+#define SLOT_PUT_F32(p, v)  bvm_put32(p, (uint32_t)(v))
+#define SLOT_PUT_F64(p, v)  bvm_put64(p, v)
 
 #define LOAD(T, reg, index)                                                                                                        \
     do {                                                                                                                           \
@@ -137,7 +137,7 @@
 
 /* -- elementwise rows ------------------------------------------------------------------------------ */
 
-#define DIVIDES(number)   ((number) >= BVM_OP_divsi && (number) <= BVM_OP_floordivsi)
+#define DIVIDES(number) ((number) >= BVM_OP_divsi && (number) <= BVM_OP_floordivsi)
 /* Rows whose bodies are long go through the slot level, to keep this function small. */
 #define BY_SLOT(number, T) (((number) >= BVM_OP_sqrt || BVM_##T == BVM_F16 || BVM_##T == BVM_BF16) && (number) != BVM_OP_select)
 #define SLOTS(number, T, b_, c_)                                                                                                   \
@@ -146,7 +146,7 @@
         num_eval(number, BVM_##T, 0, R(1), b_, c_, &v_);                                                                           \
         R(0) = v_;                                                                                                                 \
     } while (0)
-#define IN(T, k)          NUM_FN(from_slot, T)(R(k))
+#define IN(T, k) NUM_FN(from_slot, T)(R(k))
 #define FORM_1(T, number, name)                                                                                                    \
     TARGET_N(number, T)                                                                                                            \
     if (BY_SLOT(number, T))                                                                                                        \
@@ -215,11 +215,11 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
 {
 #ifdef LOOP_GOTO
     static const void *const labels[H_COUNT] = {
-#define ONE(T, number, ...)      [H_##number##_##T] = &&L_##number##_##T,
-#define ONE_TILE(T, number, form) [HT_##number##_##T] = &&L_tile_##form,
-#define OP(number, name, TYPES, ...) TYPES(ONE, number)
+#define ONE(T, number, ...)           [H_##number##_##T] = &&L_##number##_##T,
+#define ONE_TILE(T, number, form)     [HT_##number##_##T] = &&L_tile_##form,
+#define OP(number, name, TYPES, ...)  TYPES(ONE, number)
 #define EW_TILES(TYPES, number, form) TYPES(ONE_TILE, number, form)
-#define EW(number, name, TYPES, ...) TYPES(ONE, number) EW_TILES(TYPES, number, BVM_FORM_##name)
+#define EW(number, name, TYPES, ...)  TYPES(ONE, number) EW_TILES(TYPES, number, BVM_FORM_##name)
 #include "../bytecode/opcodes.def"
 #undef ONE
 #undef ONE_TILE
@@ -259,7 +259,7 @@ dispatch:
     NEXT(1, 1);
 #define COMPARE_JUMP(row, type, op)                                                                                                \
     TARGET(row, I64)                                                                                                               \
-    if ((type)R(0) op (type) R(1))                                                                                                 \
+    if ((type)R(0) op(type) R(1))                                                                                                  \
         JUMP(W(2, 0));                                                                                                             \
     NEXT(2, 1);
     COMPARE_JUMP(jeq, uint64_t, ==)
@@ -508,7 +508,8 @@ dispatch:
     {
         uint64_t at = frame->local_base + W(1, 0), n = W(1, 1);
         if (at > worker->local.available || n > worker->local.available - at)
-            TRAP("workgroup local memory: bytes %" PRIu64 " to %" PRIu64 " needed, %" PRIu64 " available", at, at + n, worker->local.available);
+            TRAP("workgroup local memory: bytes %" PRIu64 " to %" PRIu64 " needed, %" PRIu64 " available", at, at + n,
+                 worker->local.available);
         bvm_reg_drop(&B(0));
         B(0) = (BvmReg){worker->local.block.data + at, n, n, (uintptr_t)&worker->local.block | BVM_BORROWED};
     }
@@ -593,14 +594,15 @@ dispatch:
     }
     NEXT(1, 1);
 
-#define CAPACITY(k)  (frame->code->fn->tiles[F(k)].capacity)
-#define LANES(k)     (frame->lanes ? (size_t)frame->lanes : (size_t)CAPACITY(k))
-#define OWN(k)       (tiles[F(k)])
+#define CAPACITY(k) (frame->code->fn->tiles[F(k)].capacity)
+#define LANES(k)    (frame->lanes ? (size_t)frame->lanes : (size_t)CAPACITY(k))
+#define OWN(k)      (tiles[F(k)])
     /* Elements first + i * step for i < n are all below count. */
 #define TILE_RANGE(reg, field, first, step, n, shift, writes)                                                                      \
-    uint64_t first_ = (first), step_ = (n) > 1 ? (step) : 1, count_ = ((writes) ? (reg).writable : (reg).length) >> (shift);         \
-    if (__builtin_expect(!(step_ == 1 ? first_ < count_ && (n) <= count_ - first_ : bvm_stretch_inside(first_, step_, n, count_)), 0)) { \
-        status = bvm_trap_access(worker, &(reg), bvm_stretch_bad(first_, step_, n, count_), shift, writes);                         \
+    uint64_t first_ = (first), step_ = (n) > 1 ? (step) : 1, count_ = ((writes) ? (reg).writable : (reg).length) >> (shift);       \
+    if (__builtin_expect(!(step_ == 1 ? first_ < count_ && (n) <= count_ - first_ : bvm_stretch_inside(first_, step_, n, count_)), \
+                         0)) {                                                                                                     \
+        status = bvm_trap_access(worker, &(reg), bvm_stretch_bad(first_, step_, n, count_), shift, writes);                        \
         goto failed;                                                                                                               \
     }
 #define TILE_MEMORY(T, ...)                                                                                                        \
@@ -688,7 +690,8 @@ dispatch:
         uint64_t size = (int64_t)R(1) < 0 ? 0 : R(1);
         size_t bad = bvm_tile_bad_index(OWN(0), NULL, size, n);
         if (bad < n)
-            TRAP("index %" PRId64 " out of bounds for dimension %u of size %" PRId64, (int64_t)bvm_get64(OWN(0) + 8 * bad), F(2), (int64_t)R(1));
+            TRAP("index %" PRId64 " out of bounds for dimension %u of size %" PRId64, (int64_t)bvm_get64(OWN(0) + 8 * bad), F(2),
+                 (int64_t)R(1));
     }
     NEXT(3, 0);
     TARGET(t_assert, NONE)
@@ -718,67 +721,66 @@ dispatch:
 
     /* Tile forms of elementwise rows: one body for each shape, the function by number. */
 #ifndef LOOP_GOTO
+default:
+    switch (bvm_tile_form((uint16_t)w)) {
+    case '1':
+        goto L_tile_1;
+    case 'p':
+        goto L_tile_p;
+    case '2':
+        goto L_tile_2;
+    case 'c':
+        goto L_tile_c;
+    case 'e':
+        goto L_tile_e;
+    case 'x':
+        goto L_tile_x;
+    case '3':
+        goto L_tile_3;
     default:
-        switch (bvm_tile_form((uint16_t)w)) {
-        case '1':
-            goto L_tile_1;
-        case 'p':
-            goto L_tile_p;
-        case '2':
-            goto L_tile_2;
-        case 'c':
-            goto L_tile_c;
-        case 'e':
-            goto L_tile_e;
-        case 'x':
-            goto L_tile_x;
-        case '3':
-            goto L_tile_3;
-        default:
-            goto L_tile_s;
-        }
+        goto L_tile_s;
     }
+}
 #endif
 #define TILE_FN bvm_tile_fns[(uint16_t)w - H_TILES]
-    TARGET_TILE(1)
-    TARGET_TILE(p)
-    TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), 0);
-    NEXT(2, 0);
-    TARGET_TILE(2)
-    if ((uint16_t)w - HT_99_I8 <= HT_105_I64 - HT_99_I8 && (uint16_t)w >= HT_99_I8) {
-        size_t n = LANES(0);
-        if (bvm_tile_zero(bvm_tile_divisor((uint16_t)w), OWN(2), n) < n)
-            goto divided;
-    }
-    TARGET_TILE(c)
-    TARGET_TILE(e)
-    TILE_FN(OWN(0), OWN(1), OWN(2), NULL, LANES(0), 0);
-    NEXT(3, 0);
-    TARGET_TILE(x)
-    TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), F(2));
-    NEXT(3, 0);
-    TARGET_TILE(3)
-    TARGET_TILE(s)
-    TILE_FN(OWN(0), OWN(1), OWN(2), OWN(3), LANES(0), 0);
-    NEXT(4, 0);
+TARGET_TILE(1)
+TARGET_TILE(p)
+TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), 0);
+NEXT(2, 0);
+TARGET_TILE(2)
+if ((uint16_t)w - HT_99_I8 <= HT_105_I64 - HT_99_I8 && (uint16_t)w >= HT_99_I8) {
+    size_t n = LANES(0);
+    if (bvm_tile_zero(bvm_tile_divisor((uint16_t)w), OWN(2), n) < n)
+        goto divided;
+}
+TARGET_TILE(c)
+TARGET_TILE(e)
+TILE_FN(OWN(0), OWN(1), OWN(2), NULL, LANES(0), 0);
+NEXT(3, 0);
+TARGET_TILE(x)
+TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), F(2));
+NEXT(3, 0);
+TARGET_TILE(3)
+TARGET_TILE(s)
+TILE_FN(OWN(0), OWN(1), OWN(2), OWN(3), LANES(0), 0);
+NEXT(4, 0);
 
-divided:
-    status = bvm_trap(worker, BUFVM_TRAP, "integer division by zero");
-failed:
-    if (status == BUFVM_TRAP && frame->lanes > 1 && !frame->redo_pc) {
-        /* Nothing of this turn was stored, so its lanes can run again, one at a time. */
-        uint64_t done = s[frame->strip_reg];
-        frame->redo_pc = pc;
-        frame->redo_status = status;
-        frame->strip_total = done + frame->lanes;
-        frame->strip_step = 1;
-        frame->lanes = 1;
-        pc = frame->strip_pc;
-        DISPATCH;
-    }
-    frame->pc = pc;
-    worker->frame = frame;
-    worker->budget = budget;
-    bvm_trap_where(worker, frame, pc);
-    return status;
+divided : status = bvm_trap(worker, BUFVM_TRAP, "integer division by zero");
+failed : if (status == BUFVM_TRAP && frame->lanes > 1 && !frame->redo_pc)
+{
+    /* Nothing of this turn was stored, so its lanes can run again, one at a time. */
+    uint64_t done = s[frame->strip_reg];
+    frame->redo_pc = pc;
+    frame->redo_status = status;
+    frame->strip_total = done + frame->lanes;
+    frame->strip_step = 1;
+    frame->lanes = 1;
+    pc = frame->strip_pc;
+    DISPATCH;
+}
+frame->pc = pc;
+worker->frame = frame;
+worker->budget = budget;
+bvm_trap_where(worker, frame, pc);
+return status;
 }

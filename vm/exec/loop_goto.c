@@ -8,5 +8,8 @@
 #include "loop.h"
 #else
 #include "exec.h"
-BufvmStatus bvm_loop_goto(BvmWorker *worker, BvmFrame *frame) { return bvm_loop_switch(worker, frame); }
+BufvmStatus bvm_loop_goto(BvmWorker *worker, BvmFrame *frame)
+{
+    return bvm_loop_switch(worker, frame);
+}
 #endif

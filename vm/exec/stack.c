@@ -9,7 +9,10 @@
 
 #define FIRST_CHUNK ((size_t)16 << 10)
 
-static size_t chunk_room(const BvmChunk *chunk) { return chunk->bytes - sizeof *chunk; }
+static size_t chunk_room(const BvmChunk *chunk)
+{
+    return chunk->bytes - sizeof *chunk;
+}
 
 static bool next_chunk(BvmWorker *worker, size_t bytes)
 {
@@ -30,8 +33,8 @@ static bool next_chunk(BvmWorker *worker, size_t bytes)
         uint64_t want = bytes + sizeof *chunk;
         uint64_t left = worker->stack_bytes < limit ? limit - worker->stack_bytes : 0;
         if (want > left) {
-            bvm_trap(worker, BUFVM_LIMIT, "stack of frames: %" PRIu64 " more bytes needed, %" PRIu64 " in use, limit %" PRIu64, want,
-                     worker->stack_bytes, limit);
+            bvm_trap(worker, BUFVM_LIMIT, "stack of frames: %" PRIu64 " more bytes needed, %" PRIu64 " in use, limit %" PRIu64,
+                     want, worker->stack_bytes, limit);
             return false;
         }
         uint64_t roomy = worker->stack_bytes < FIRST_CHUNK ? FIRST_CHUNK : worker->stack_bytes;
@@ -87,7 +90,8 @@ static void place_tiles(BvmWorker *worker, BvmFrame *frame)
 BvmFrame *bvm_push(BvmWorker *worker, const BvmCode *code, BvmFrame *up)
 {
     if (worker->depth >= worker->context->limits.call_depth) {
-        bvm_trap(worker, BUFVM_LIMIT, "call of @%s: the limit of call depth is %" PRIu32, code->fn->name, worker->context->limits.call_depth);
+        bvm_trap(worker, BUFVM_LIMIT, "call of @%s: the limit of call depth is %" PRIu32, code->fn->name,
+                 worker->context->limits.call_depth);
         return NULL;
     }
     char *old_top = worker->top;

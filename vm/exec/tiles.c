@@ -12,29 +12,54 @@
 #else
 #define LANES _Pragma("GCC ivdep") for (size_t i = 0; i < n; i++)
 #endif
-#define FN(number, T) static void tile_##number##_##T(uint8_t *d, const uint8_t *a, const uint8_t *b, const uint8_t *c, size_t n, unsigned dest)
+#define FN(number, T)                                                                                                              \
+    static void tile_##number##_##T(uint8_t *d, const uint8_t *a, const uint8_t *b, const uint8_t *c, size_t n, unsigned dest)
 #define A(T) bvm_lane_get_##T(a, i)
 #define B(T) bvm_lane_get_##T(b, i)
 #define C(T) bvm_lane_get_##T(c, i)
 
-#define FORM_1(T, number, name)                                                                                                   \
-    FN(number, T) { LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T))); }
-#define FORM_2(T, number, name)                                                                                                   \
-    FN(number, T) { LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T), B(T))); }
-#define FORM_3(T, number, name)                                                                                                   \
-    FN(number, T) { LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T), B(T), C(T))); }
-#define FORM_c(T, number, name)                                                                                                   \
-    FN(number, T) { LANES bvm_lane_put_I1(d, i, NUM_FN(name, T)(A(T), B(T))); }
-#define FORM_p(T, number, name)                                                                                                   \
-    FN(number, T) { LANES bvm_lane_put_I1(d, i, NUM_FN(name, T)(A(T))); }
-#define FORM_s(T, number, name)                                                                                                   \
-    FN(number, T) { LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(I1), B(T), C(T))); }
-#define FORM_e(T, number, name)                                                                                                   \
-    FN(number, T) { LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T), B(I32))); }
+#define FORM_1(T, number, name)                                                                                                    \
+    FN(number, T)                                                                                                                  \
+    {                                                                                                                              \
+        LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T)));                                                                       \
+    }
+#define FORM_2(T, number, name)                                                                                                    \
+    FN(number, T)                                                                                                                  \
+    {                                                                                                                              \
+        LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T), B(T)));                                                                 \
+    }
+#define FORM_3(T, number, name)                                                                                                    \
+    FN(number, T)                                                                                                                  \
+    {                                                                                                                              \
+        LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T), B(T), C(T)));                                                           \
+    }
+#define FORM_c(T, number, name)                                                                                                    \
+    FN(number, T)                                                                                                                  \
+    {                                                                                                                              \
+        LANES bvm_lane_put_I1(d, i, NUM_FN(name, T)(A(T), B(T)));                                                                  \
+    }
+#define FORM_p(T, number, name)                                                                                                    \
+    FN(number, T)                                                                                                                  \
+    {                                                                                                                              \
+        LANES bvm_lane_put_I1(d, i, NUM_FN(name, T)(A(T)));                                                                        \
+    }
+#define FORM_s(T, number, name)                                                                                                    \
+    FN(number, T)                                                                                                                  \
+    {                                                                                                                              \
+        LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(I1), B(T), C(T)));                                                          \
+    }
+#define FORM_e(T, number, name)                                                                                                    \
+    FN(number, T)                                                                                                                  \
+    {                                                                                                                              \
+        LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T), B(I32)));                                                               \
+    }
 
 /* -- conversions: a loop for each pair of types with arithmetic, slots for the storage formats --------------------------- */
 
-static unsigned bytes_of(unsigned etype) { return bvm_elem_bytes(etype); }
+static unsigned bytes_of(unsigned etype)
+{
+    return bvm_elem_bytes(etype);
+}
 
 static uint64_t slot_get(unsigned etype, const uint8_t *p, size_t i)
 {
@@ -104,7 +129,10 @@ static void convert_slots(unsigned row, unsigned source, uint8_t *d, const uint8
         }                                                                                                                          \
     }
 #define BY_SLOTS(T, number, ...)                                                                                                   \
-    FN(number, T) { convert_slots(number, BVM_##T, d, a, n, dest); }
+    FN(number, T)                                                                                                                  \
+    {                                                                                                                              \
+        convert_slots(number, BVM_##T, d, a, n, dest);                                                                             \
+    }
 #define SITOF(T, number, ...) CONVERT(number, sitof, T, TO_FLT)
 #define UITOF(T, number, ...) CONVERT(number, uitof, T, TO_FLT)
 #define EXTS(T, number, ...)  CONVERT(number, exts, T, TO_INT)
@@ -113,9 +141,10 @@ static void convert_slots(unsigned row, unsigned source, uint8_t *d, const uint8
 #define FTOUI(T, number, ...) CONVERT(number, ftoui, T, TO_INT)
 #define FCONV(T, number, ...) CONVERT(number, fconv, T, TO_FLT)
 #define T_STORAGE(X, ...)                                                                                                          \
-    X(F8E5M2, __VA_ARGS__) X(F8E4M3FN, __VA_ARGS__) X(F8E4M3, __VA_ARGS__) X(F8E5M2FNUZ, __VA_ARGS__) X(F8E4M3FNUZ, __VA_ARGS__)   \
-    X(F8E4M3B11FNUZ, __VA_ARGS__) X(F8E3M4, __VA_ARGS__) X(F8E8M0FNU, __VA_ARGS__) X(F6E2M3FN, __VA_ARGS__)                        \
-    X(F6E3M2FN, __VA_ARGS__) X(F4E2M1FN, __VA_ARGS__)
+    X(F8E5M2, __VA_ARGS__)                                                                                                         \
+    X(F8E4M3FN, __VA_ARGS__) X(F8E4M3, __VA_ARGS__) X(F8E5M2FNUZ, __VA_ARGS__) X(F8E4M3FNUZ, __VA_ARGS__)                          \
+        X(F8E4M3B11FNUZ, __VA_ARGS__) X(F8E3M4, __VA_ARGS__) X(F8E8M0FNU, __VA_ARGS__) X(F6E2M3FN, __VA_ARGS__)                    \
+            X(F6E3M2FN, __VA_ARGS__) X(F4E2M1FN, __VA_ARGS__)
 T_INT1(SITOF, 257)
 T_INT1(UITOF, 258)
 T_INT1(EXTS, 261)
@@ -158,7 +187,8 @@ BvmTileFn *const bvm_tile_fns[H_COUNT - H_TILES] = {
         return NUM_FN(slot, T)(acc);                                                                                               \
     }
 #define REDUCE_ENTRY(T, name) [H(t_reduce_##name, T) - H(t_reduce_addi, I8)] = reduce_##name##_##T,
-#define INTS(X) T_INT(X, addi) T_INT(X, maxsi) T_INT(X, minsi) T_INT(X, maxui) T_INT(X, minui) T_INT(X, andi) T_INT(X, ori) T_INT(X, xori)
+#define INTS(X)                                                                                                                    \
+    T_INT(X, addi) T_INT(X, maxsi) T_INT(X, minsi) T_INT(X, maxui) T_INT(X, minui) T_INT(X, andi) T_INT(X, ori) T_INT(X, xori)
 #define FLTS(X) T_FLT(X, addf) T_FLT(X, maximumf) T_FLT(X, minimumf) T_FLT(X, maxnumf) T_FLT(X, minnumf)
 INTS(REDUCE)
 FLTS(REDUCE)

@@ -38,7 +38,8 @@ bool bvm_stretch_inside(uint64_t first, uint64_t step, uint64_t n, uint64_t coun
 uint64_t bvm_stretch_bad(uint64_t first, uint64_t step, uint64_t n, uint64_t count);
 /* Lane number of the first masked lane that is not, or UINT64_MAX. */
 uint64_t bvm_stretch_bad_mask(uint64_t first, uint64_t step, const uint8_t *mask, size_t n, uint64_t count);
-void bvm_scatter_mask(unsigned bytes, const uint8_t *d, const uint8_t *mask, uint8_t *base, uint64_t first, uint64_t step, size_t n);
+void bvm_scatter_mask(unsigned bytes, const uint8_t *d, const uint8_t *mask, uint8_t *base, uint64_t first, uint64_t step,
+                      size_t n);
 /* First lane of a mask that is 0, or n. */
 size_t bvm_tile_false(const uint8_t *mask, size_t n);
 
@@ -48,7 +49,7 @@ size_t bvm_tile_false(const uint8_t *mask, size_t n);
 T_MEM(BVM_LANE_TYPE, )
 
 #if BVM_BIG_ENDIAN
-#define BVM_LANE_ACCESS(T, bits)                                                                                                  \
+#define BVM_LANE_ACCESS(T, bits)                                                                                                   \
     static inline NUM_CT_##T bvm_lane_get_##T(const uint8_t *p, size_t i)                                                          \
     {                                                                                                                              \
         return NUM_FN(from_slot, T)(bvm_get##bits(p + i * (bits / 8)));                                                            \
@@ -58,9 +59,15 @@ T_MEM(BVM_LANE_TYPE, )
         bvm_put##bits(p + i * (bits / 8), (uint##bits##_t)NUM_FN(slot, T)(v));                                                     \
     }
 #else
-#define BVM_LANE_ACCESS(T, bits)                                                                                                  \
-    static inline NUM_CT_##T bvm_lane_get_##T(const uint8_t *p, size_t i) { return ((const bvm_lane_##T *)p)[i]; }                 \
-    static inline void bvm_lane_put_##T(uint8_t *p, size_t i, NUM_CT_##T v) { ((bvm_lane_##T *)p)[i] = v; }
+#define BVM_LANE_ACCESS(T, bits)                                                                                                   \
+    static inline NUM_CT_##T bvm_lane_get_##T(const uint8_t *p, size_t i)                                                          \
+    {                                                                                                                              \
+        return ((const bvm_lane_##T *)p)[i];                                                                                       \
+    }                                                                                                                              \
+    static inline void bvm_lane_put_##T(uint8_t *p, size_t i, NUM_CT_##T v)                                                        \
+    {                                                                                                                              \
+        ((bvm_lane_##T *)p)[i] = v;                                                                                                \
+    }
 #endif
 BVM_LANE_ACCESS(I1, 8)
 BVM_LANE_ACCESS(I8, 8)

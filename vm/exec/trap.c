@@ -56,8 +56,8 @@ BufvmStatus bvm_check_range(BvmWorker *worker, int64_t offset, int64_t size, int
     if (inside)
         return BUFVM_OK;
     return bvm_trap(worker, BUFVM_TRAP,
-                    "offset %" PRId64 ", size %" PRId64 ", stride %" PRId64 " out of bounds for dimension %u of size %" PRId64, offset, size,
-                    stride, dim, extent);
+                    "offset %" PRId64 ", size %" PRId64 ", stride %" PRId64 " out of bounds for dimension %u of size %" PRId64,
+                    offset, size, stride, dim, extent);
 }
 
 BufvmStatus bvm_view(BvmWorker *worker, const BvmReg *from, uint64_t offset, uint64_t bytes, BvmReg *to)
@@ -65,7 +65,8 @@ BufvmStatus bvm_view(BvmWorker *worker, const BvmReg *from, uint64_t offset, uin
     if (!from->owner)
         return bvm_trap(worker, BUFVM_TRAP, "view of a null buffer");
     if (offset > from->length || bytes > from->length - offset)
-        return bvm_trap(worker, BUFVM_TRAP, "view of %" PRId64 " bytes at offset %" PRId64 " out of bounds for a buffer of %" PRIu64 " bytes",
+        return bvm_trap(worker, BUFVM_TRAP,
+                        "view of %" PRId64 " bytes at offset %" PRId64 " out of bounds for a buffer of %" PRIu64 " bytes",
                         (int64_t)bytes, (int64_t)offset, from->length);
     *to = (BvmReg){from->data ? from->data + offset : NULL, bytes, from->writable ? bytes : 0, from->owner};
     return BUFVM_OK;
@@ -81,7 +82,8 @@ BufvmStatus bvm_dealloc(BvmWorker *worker, const BvmReg *reg)
     if (block->pool != worker->context->pool)
         return bvm_trap(worker, BUFVM_TRAP, "dealloc of a buffer that belongs to the caller");
     if (reg->data != block->data || reg->length != block->bytes)
-        return bvm_trap(worker, BUFVM_TRAP, "dealloc of a view: %" PRIu64 " bytes of a buffer of %" PRIu64, reg->length, block->bytes);
+        return bvm_trap(worker, BUFVM_TRAP, "dealloc of a view: %" PRIu64 " bytes of a buffer of %" PRIu64, reg->length,
+                        block->bytes);
     if (atomic_fetch_or(&block->flags, BVM_DEAD) & BVM_DEAD)
         return bvm_trap(worker, BUFVM_TRAP, "dealloc of a buffer of %" PRIu64 " bytes that was deallocated before", block->bytes);
     return BUFVM_OK;

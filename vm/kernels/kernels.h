@@ -1,0 +1,75 @@
+/* Kernels: loop nests over strided operands, bit for bit what the nest computes in row-major order.
+ *
+ * The caller has checked that every element is inside its buffer.  A kernel gets pointers, byte strides and sizes;
+ * it reports its work in pieces of at most 2^16 elements to `poll`, which may stop it.
+ * Order: per output element the iterations happen in row-major order; outputs are independent where memory
+ * proves it (they are distinct and no input overlaps them), and only then are they worked on side by side.
+ */
+#ifndef BVM_KERNELS_H
+#define BVM_KERNELS_H
+
+#include "../memory/memory.h"
+#include "cpu.h"
+
+#define BVM_KERNEL_RANK  64
+#define BVM_KERNEL_PIECE 65536
+
+typedef struct BvmOperand {
+    uint8_t *p; /* element 0, 0, ... */
+    unsigned etype;
+    int64_t stride[BVM_KERNEL_RANK]; /* bytes */
+} BvmOperand;
+
+typedef struct BvmKernelArgs {
+    uint32_t rank, nops;
+    int64_t size[BVM_KERNEL_RANK]; /* all positive */
+    BvmOperand op[3];              /* written ones first, as in kernels.def */
+    uint64_t scalar;               /* fill */
+    unsigned flags;                /* of the first immediate */
+    uint64_t param;                /* the second immediate */
+    unsigned cpu;                  /* best variant allowed */
+    BvmPool *pool;                 /* for a copy of an operand that overlaps */
+    BufvmError *error;
+    BufvmStatus (*poll)(void *user, uint64_t elements);
+    void *user;
+} BvmKernelArgs;
+
+typedef BufvmStatus BvmKernelFn(BvmKernelArgs *args);
+
+/* One variant of one kernel.  The rows of a kernel come best first and end with the portable one. */
+typedef struct BvmKernelRow {
+    unsigned kernel; /* number in kernels.def */
+    unsigned cpu;
+    const char *variant;
+    BvmKernelFn *fn;
+} BvmKernelRow;
+extern const BvmKernelRow bvm_kernel_rows[]; /* ends with fn NULL */
+
+/* BUFVM_INVALID_ARGUMENT when the types do not fit the kernel.  May change *args. */
+BufvmStatus bvm_kernel_run(unsigned kernel, BvmKernelArgs *args);
+
+/* -- for the kernels themselves ----------------------------------------------------------------------- */
+
+/* Drops dimensions of size 1 and joins neighbours that are one stretch in all operands; the last `keep` dimensions stay. */
+void bvm_kernel_simplify(BvmKernelArgs *args, uint32_t keep);
+/* No two index vectors, over the dimensions in which it moves, name overlapping elements of operand `k` (false: not proved). */
+bool bvm_kernel_injective(const BvmKernelArgs *args, uint32_t k);
+/* The bytes of operands j and k have nothing in common. */
+bool bvm_kernel_apart(const BvmKernelArgs *args, uint32_t j, uint32_t k);
+/* Outputs are distinct and apart from all inputs and each other. */
+bool bvm_kernel_independent(const BvmKernelArgs *args, uint32_t outputs);
+
+/* An odometer over some dimensions, the last one fastest; ptr follows each operand. */
+typedef struct BvmWalk {
+    uint32_t n;
+    uint32_t dim[BVM_KERNEL_RANK];
+    int64_t at[BVM_KERNEL_RANK];
+    uint8_t *ptr[3];
+} BvmWalk;
+void bvm_walk_start(BvmWalk *walk, const BvmKernelArgs *args); /* after n and dim are set */
+bool bvm_walk_next(BvmWalk *walk, const BvmKernelArgs *args);  /* false: done */
+
+BvmKernelFn bvm_fill_portable, bvm_copy_portable, bvm_contract_portable, bvm_reduce_portable, bvm_argreduce_portable;
+BvmKernelFn bvm_contract_avx2, bvm_reduce_avx2, bvm_argreduce_avx2;
+
+#endif
