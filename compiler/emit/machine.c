@@ -566,7 +566,7 @@ static bool allocate(Scan *s)
     Reg *order = by_start(f, &n);
     s->active = ARENA_ARRAY(f->arena, Reg, n + 1);
     for (unsigned b = 0; b < BANKS; b++)
-        s->is_free[b] = ARENA_ARRAY(f->arena, bool, MAX_REGISTERS + 1);
+        s->is_free[b] = ARENA_ARRAY(f->arena, bool, f->regs.n + 1); /* no more physical registers than virtual ones */
     for (size_t i = 0; i < n; i++) {
         const VReg *r = &f->regs.at[order[i]];
         while (s->nactive && f->regs.at[s->active[0]].end < r->start) {
