@@ -1,0 +1,84 @@
+/* Origins of memrefs: allocations, globals, arguments, and byte ranges within one of them (alias.h). */
+#include "alias.h"
+
+typedef enum OriginKind {
+    ORIGIN_FRESH, /* an allocation of this function */
+    ORIGIN_GLOBAL,
+    ORIGIN_ARGUMENT, /* memref argument: any memory of the caller's, globals included */
+    ORIGIN_TENSOR,   /* tensor argument: never shares with what is written */
+    ORIGIN_UNKNOWN,
+} OriginKind;
+
+typedef struct Origin {
+    const void *root;
+    OriginKind kind;
+    bool ranged; /* bytes lo .. hi - 1 of the root */
+    int64_t lo, hi;
+} Origin;
+
+static bool byte_range(Context *ctx, const Type *type, int64_t *lo, int64_t *hi)
+{
+    int64_t bytes = (int64_t)vmc_elem_bytes(type->elem), last = 0, step, offset;
+    int64_t *strides = ARENA_ARRAY(&ctx->arena, int64_t, type->rank + 1);
+    if (bytes <= 0 || !vmc_has_static_shape(type) || !vmc_memref_strides(ctx, type, &offset, strides) || offset == VMC_DYNAMIC)
+        return false;
+    for (uint32_t i = 0; i < type->rank; i++)
+        if (type->dims[i] == 0 || strides[i] == VMC_DYNAMIC || strides[i] < 0 ||
+            __builtin_mul_overflow(type->dims[i] - 1, strides[i], &step) || __builtin_add_overflow(last, step, &last))
+            return false;
+    return !__builtin_mul_overflow(offset, bytes, lo) && !__builtin_add_overflow(offset, last, &last) &&
+           !__builtin_add_overflow(last, 1, &last) && !__builtin_mul_overflow(last, bytes, hi);
+}
+
+static OriginKind argument_kind(const Value *value)
+{
+    const Op *func = value->block->parent ? value->block->parent->parent : NULL;
+    if (!func || !vmc_is(func, "func.func") || value->block != vmc_entry(func, 0))
+        return ORIGIN_UNKNOWN;
+    const Attr *all = vmc_get_attr(func, "arg_attrs");
+    const Attr *dict = all && all->kind == ATTR_ARRAY && value->index < all->n ? all->elems[value->index] : NULL;
+    for (size_t i = 0; dict && dict->kind == ATTR_DICT && i < dict->n; i++)
+        if (strcmp(dict->names[i], "bufvm.tensor") == 0)
+            return ORIGIN_TENSOR;
+    return ORIGIN_ARGUMENT;
+}
+
+static Origin origin_of(Context *ctx, const Value *value)
+{
+    Origin o = {.kind = ORIGIN_UNKNOWN};
+    o.ranged = byte_range(ctx, value->type, &o.lo, &o.hi);
+    while (value->op && vmc_has_trait(value->op, TRAIT_VIEW) && value->op->noperands && value->type->kind == TYPE_MEMREF) {
+        const Op *op = value->op;
+        if (vmc_is(op, "memref.view")) { /* a range counts from the view's own start */
+            int64_t shift = 0, ignored_lo = 0, ignored_hi = 0;
+            o.ranged = o.ranged && vmc_constant_int(op->operands[1].value, &shift) && shift >= 0 &&
+                       byte_range(ctx, op->operands[0].value->type, &ignored_lo, &ignored_hi) && ignored_lo == 0 &&
+                       !__builtin_add_overflow(o.lo, shift, &o.lo) && !__builtin_add_overflow(o.hi, shift, &o.hi);
+        }
+        value = op->operands[0].value;
+    }
+    o.root = value;
+    if (value->block) {
+        o.kind = argument_kind(value);
+    } else if (vmc_has_trait(value->op, TRAIT_ALLOCATES)) {
+        o.kind = ORIGIN_FRESH;
+    } else if (vmc_is(value->op, "memref.get_global")) {
+        const Attr *name = vmc_get_attr(value->op, "name");
+        const Op *global = name ? vmc_resolve_symbol(value->op, name) : NULL;
+        o.root = global ? (const void *)global : value;
+        o.kind = global ? ORIGIN_GLOBAL : ORIGIN_UNKNOWN;
+    }
+    return o;
+}
+
+bool vmc_memrefs_apart(Context *ctx, const Value *a, const Value *b)
+{
+    Origin x = origin_of(ctx, a), y = origin_of(ctx, b);
+    if (x.root == y.root)
+        return x.ranged && y.ranged && (x.hi <= y.lo || y.hi <= x.lo);
+    if (x.kind == ORIGIN_TENSOR || y.kind == ORIGIN_TENSOR)
+        return true;
+    if (x.kind == ORIGIN_UNKNOWN || y.kind == ORIGIN_UNKNOWN)
+        return false;
+    return x.kind == ORIGIN_FRESH || y.kind == ORIGIN_FRESH || (x.kind == ORIGIN_GLOBAL && y.kind == ORIGIN_GLOBAL);
+}

@@ -1,0 +1,10 @@
+/* Whether two memrefs can share memory, decided from where they come from. */
+#ifndef VMC_ALIAS_H
+#define VMC_ALIAS_H
+
+#include "../dialects/dialect.h"
+
+/* True only if it is certain that no byte belongs to both, given that one of them is written. */
+bool vmc_memrefs_apart(Context *ctx, const Value *a, const Value *b);
+
+#endif
