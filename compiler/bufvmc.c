@@ -244,24 +244,23 @@ BufvmcStatus bufvmc_compile(const char *text, size_t n, const BufvmcOptions *opt
     *out = (BufvmcOutput){0};
     if (!text && n)
         return BUFVMC_INVALID_ARGUMENT;
-    if (!options)
-        options = &default_options;
-    VmcReallocFn hook = options->realloc ? options->realloc : plain_realloc;
-    Session *s = hook(options->user, NULL, 0, sizeof *s);
+    const BufvmcOptions *const given = options ? options : &default_options;
+    const VmcReallocFn hook = given->realloc ? given->realloc : plain_realloc;
+    Session *s = hook(given->user, NULL, 0, sizeof *s);
     if (!s)
         return BUFVMC_OUT_OF_MEMORY;
     memset(s, 0, sizeof *s);
-    Owned *owned = hook(options->user, NULL, 0, sizeof *owned);
+    Owned *owned = hook(given->user, NULL, 0, sizeof *owned);
     if (!owned) {
-        hook(options->user, s, sizeof *s, 0);
+        hook(given->user, s, sizeof *s, 0);
         return BUFVMC_OUT_OF_MEMORY;
     }
-    *owned = (Owned){.realloc = hook, .user = options->user};
+    *owned = (Owned){.realloc = hook, .user = given->user};
     out->internal = owned;
-    s->options = *options;
+    s->options = *given;
     s->options.realloc = hook;
     s->owned = owned;
-    s->ctx.memory = (VmcMemory){.realloc = hook, .user = options->user, .limit = options->max_memory, .guard = &s->guard};
+    s->ctx.memory = (VmcMemory){.realloc = hook, .user = given->user, .limit = given->max_memory, .guard = &s->guard};
     account(s, sizeof *s + sizeof *owned);
 
     BufvmcStatus status = BUFVMC_OK;
@@ -277,7 +276,7 @@ BufvmcStatus bufvmc_compile(const char *text, size_t n, const BufvmcOptions *opt
         drop_data(out, owned);
     out->memory_peak = s->ctx.memory.peak;
     vmc_arena_free(&s->ctx.arena);
-    hook(options->user, s, sizeof *s, 0);
+    hook(given->user, s, sizeof *s, 0);
     return status;
 }
 
