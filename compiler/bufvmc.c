@@ -237,6 +237,16 @@ static void give_diagnostics(Session *s, BufvmcOutput *out)
     out->warnings = s->ctx.diag.warnings;
 }
 
+/* All that may jump to the guard. */
+static __attribute__((noinline)) BufvmcStatus run_guarded(Session *s, const char *text, size_t n, BufvmcOutput *out)
+{
+    if (setjmp(s->guard))
+        return BUFVMC_OUT_OF_MEMORY;
+    compile(s, text, n, out);
+    give_diagnostics(s, out);
+    return s->ctx.diag.errors || !out->data ? BUFVMC_ERRORS : BUFVMC_OK;
+}
+
 BufvmcStatus bufvmc_compile(const char *text, size_t n, const BufvmcOptions *options, BufvmcOutput *out)
 {
     if (!out)
@@ -263,15 +273,7 @@ BufvmcStatus bufvmc_compile(const char *text, size_t n, const BufvmcOptions *opt
     s->ctx.memory = (VmcMemory){.realloc = hook, .user = given->user, .limit = given->max_memory, .guard = &s->guard};
     account(s, sizeof *s + sizeof *owned);
 
-    BufvmcStatus status = BUFVMC_OK;
-    if (setjmp(s->guard) == 0) {
-        compile(s, text ? text : "", n, out);
-        give_diagnostics(s, out);
-        if (s->ctx.diag.errors || !out->data)
-            status = BUFVMC_ERRORS;
-    } else {
-        status = BUFVMC_OUT_OF_MEMORY;
-    }
+    BufvmcStatus status = run_guarded(s, text ? text : "", n, out);
     if (status != BUFVMC_OK)
         drop_data(out, owned);
     out->memory_peak = s->ctx.memory.peak;
