@@ -591,7 +591,7 @@ NUM_FLOAT_BITS(f64, double, uint64_t, num_bits64, num_float64, UINT64_C(0x800000
     static inline uint8_t num_cmpf_##NAME##_##T(C p, C q)                                                                          \
     {                                                                                                                              \
         __typeof__(num_widen_##T(p)) a = num_widen_##T(p), b = num_widen_##T(q);                                                   \
-        return EXPR;                                                                                                               \
+        return (uint8_t)(EXPR);                                                                                                    \
     }
 #define NUM_CMPF(T, C)                                                                                                             \
     NUM_CMPF_ROW(oeq, T, C, a == b)                                                                                                \

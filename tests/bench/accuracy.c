@@ -1,0 +1,151 @@
+/* How far the f32 functions of math.h are from the truth, on all 2^32 inputs or every Nth of them.
+ *
+ *   accuracy [--stride=N] [function...]
+ *
+ * The measure is the C library's function in double, which is good to about 2^-53.  Prints for each function the worst error in
+ * units of the last place, where it is, and how many results are not the correctly rounded one; fails beyond 0.501, or 0.51 for
+ * powf and atan2 (pseudo-random pairs there).  A whole function takes a minute or two.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../vm/numeric/ops.h"
+
+typedef struct Function {
+    const char *name;
+    float (*tested)(float);
+    double (*reference)(double);
+} Function;
+
+static double rsqrt(double x)
+{
+    return 1.0 / sqrt(x);
+}
+
+#define ROW(NAME) {#NAME, num_##NAME##_f32, NAME},
+static const Function functions[] = {NUM_FUNCTIONS_1(ROW)};
+
+typedef struct Worst {
+    double error;
+    float x, y;
+    uint64_t inputs, misrounded, wrong_special;
+} Worst;
+
+/* Of f32 around a number. */
+static double last_place(double a)
+{
+    int e;
+    frexp(a, &e);
+    return ldexp(1.0, (e < -125 ? -125 : e) - 24);
+}
+
+static void compare(Worst *worst, float x, float y, float got, double want)
+{
+    float rounded = (float)want;
+    worst->inputs++;
+    if (rounded != rounded || isinf(rounded) || isinf(got)) {
+        uint32_t bits = rounded != rounded ? NUM_NAN_F32 : num_bits32(rounded);
+        worst->wrong_special += num_bits32(got) != bits;
+        return;
+    }
+    worst->misrounded += num_bits32(got) != num_bits32(rounded);
+    double error = fabs((double)got - want) / last_place(want);
+    if (!(error <= worst->error)) {
+        worst->error = error;
+        worst->x = x;
+        worst->y = y;
+    }
+}
+
+static bool report(const char *name, const Worst *w, double bound, bool two)
+{
+    bool good = w->error <= bound && w->wrong_special == 0;
+    printf("%-6s %10" PRIu64 " inputs, worst %.6f ulp at %a", name, w->inputs, w->error, (double)w->x);
+    if (two)
+        printf(", %a", (double)w->y);
+    printf(", %" PRIu64 " not correctly rounded, %" PRIu64 " wrong special values%s\n", w->misrounded, w->wrong_special,
+           good ? "" : "  FAILED");
+    fflush(stdout);
+    return good;
+}
+
+static bool check_unary(const Function *f, uint64_t stride)
+{
+    Worst worst = {.error = 0};
+    for (uint64_t u = 0; u <= UINT32_MAX; u += stride) {
+        float x = num_float32((uint32_t)u);
+        compare(&worst, x, 0, f->tested(x), f->reference((double)x));
+    }
+    return report(f->name, &worst, 0.501, false);
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Half of the pairs have exponents around 0, where most results are finite. */
+static bool check_binary(const char *name, float (*tested)(float, float), double (*reference)(double, double), uint64_t stride)
+{
+    Worst worst = {.error = 0};
+    uint64_t state = 1;
+    for (uint64_t i = 0; i < (UINT64_C(1) << 30) / stride; i++) {
+        uint64_t r = next_random(&state);
+        uint32_t a = (uint32_t)r, b = (uint32_t)(r >> 32);
+        if (i & 1) {
+            a = (a & 0x807fffff) | (120 + (a >> 23) % 16) << 23;
+            b = (b & 0x807fffff) | (120 + (b >> 23) % 16) << 23;
+        }
+        float x = num_float32(a), y = num_float32(b);
+        compare(&worst, x, y, tested(x, y), reference((double)x, (double)y));
+    }
+    return report(name, &worst, 0.51, true);
+}
+
+static bool wanted(const char *name, char **names, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return n == 0;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t stride = 1;
+    if (argc > 1 && strncmp(argv[1], "--stride=", 9) == 0) {
+        stride = strtoull(argv[1] + 9, NULL, 10);
+        argv++;
+        argc--;
+    }
+    if (stride == 0) {
+        fprintf(stderr, "usage: accuracy [--stride=N] [function...]\n");
+        return 2;
+    }
+    bool good = true;
+    int checked = 0;
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (wanted(functions[i].name, argv + 1, argc - 1)) {
+            good &= check_unary(&functions[i], stride);
+            checked++;
+        }
+    if (wanted("atan2", argv + 1, argc - 1)) {
+        good &= check_binary("atan2", num_atan2_f32, atan2, stride);
+        checked++;
+    }
+    if (wanted("powf", argv + 1, argc - 1)) {
+        good &= check_binary("powf", num_powf_f32, pow, stride);
+        checked++;
+    }
+    if (checked == 0) {
+        fprintf(stderr, "accuracy: no such function\n");
+        return 2;
+    }
+    return good ? 0 : 1;
+}
