@@ -199,50 +199,87 @@ static void run_call(const Running *r, char *call_text, char *want_text)
 
 /* ---- one file ---- */
 
+/* Assembly without what differs by nature when another text is compiled: source names and lines. */
+static void drop_lines(BufvmcOutput *assembly)
+{
+    char *text = assembly->data, *to = text;
+    for (char *p = text, *end = text + assembly->size; p < end;) {
+        char *newline = memchr(p, '\n', (size_t)(end - p));
+        char *next = newline ? newline + 1 : end;
+        if (strncmp(p, "  .line", 7) != 0 && strncmp(p, ".source", 7) != 0) {
+            memmove(to, p, (size_t)(next - p));
+            to += next - p;
+        }
+        p = next;
+    }
+    assembly->size = (size_t)(to - text);
+}
+
+static bool emit(const BufvmcOptions *base, BufvmcEmit level, bool is_asm, const char *text, size_t n, BufvmcOutput *out)
+{
+    BufvmcOptions o = *base;
+    o.emit = level;
+    o.input_is_asm = is_asm;
+    bool ok = bufvmc_compile(text, n, &o, out) == BUFVMC_OK;
+    if (!ok && out->diagnostics)
+        fputs(out->diagnostics, stdout);
+    return ok;
+}
+
+static bool same_output(const BufvmcOutput *a, const void *data, size_t size)
+{
+    return a->size == size && memcmp(a->data, data, size) == 0;
+}
+
+/* Compiles through the text of a level and demands the code, constants and types of the direct way. */
+static bool same_through(const BufvmcOptions *base, BufvmcEmit level, const char *text, size_t n)
+{
+    BufvmcOutput direct, printed, again;
+    memset(&printed, 0, sizeof printed);
+    bool ok = emit(base, BUFVMC_ASM, false, text, n, &direct);
+    if (ok && emit(base, level, false, text, n, &printed)) {
+        ok = emit(base, BUFVMC_ASM, false, printed.data, printed.size, &again);
+        if (ok) {
+            drop_lines(&direct);
+            drop_lines(&again);
+            ok = same_output(&again, direct.data, direct.size);
+        }
+        bufvmc_output_free(&again);
+    } else {
+        ok = false;
+    }
+    bufvmc_output_free(&printed);
+    bufvmc_output_free(&direct);
+    return ok;
+}
+
 static bool same_module(const Options *options, const char *text, size_t n, const BufvmcOptions *base, const BufvmcOutput *module,
                         const char **why)
 {
-    static const BufvmcEmit levels[] = {BUFVMC_PARSE, BUFVMC_CORE, BUFVMC_BUFFERS, BUFVMC_SCHEDULE};
-    static const char *const names[] = {"parse level differs", "core level differs", "buffers level differs",
-                                        "schedule level differs"};
-    for (size_t k = 0; options->levels && k < 4; k++) {
-        BufvmcOptions o = *base;
-        BufvmcOutput level, again;
-        o.emit = levels[k];
-        bool ok = bufvmc_compile(text, n, &o, &level) == BUFVMC_OK;
-        if (ok) {
-            o.emit = BUFVMC_BYTECODE;
-            ok = bufvmc_compile(level.data, level.size, &o, &again) == BUFVMC_OK;
-            if (!ok)
-                fputs(again.diagnostics ? again.diagnostics : "", stdout);
-            /* lines differ by nature: the text that was compiled is another one; compare through assembly without lines */
-            bufvmc_output_free(&again);
-        }
-        bufvmc_output_free(&level);
-        if (!ok) {
-            *why = names[k];
+    static const struct {
+        BufvmcEmit level;
+        const char *why;
+    } levels[] = {{BUFVMC_PARSE, "the parse level gives another module"},
+                  {BUFVMC_CORE, "the core level gives another module"},
+                  {BUFVMC_BUFFERS, "the buffers level gives another module"},
+                  {BUFVMC_SCHEDULE, "the schedule level gives another module"}};
+    for (size_t k = 0; options->levels && k < 4; k++)
+        if (!same_through(base, levels[k].level, text, n)) {
+            *why = levels[k].why;
             return false;
         }
+    if (!options->assembly)
+        return true;
+    BufvmcOutput assembly, again;
+    bool ok = emit(base, BUFVMC_ASM, false, text, n, &assembly);
+    if (ok) {
+        ok = emit(base, BUFVMC_BYTECODE, true, assembly.data, assembly.size, &again) &&
+             same_output(&again, module->data, module->size);
+        bufvmc_output_free(&again);
     }
-    if (options->assembly) {
-        BufvmcOptions o = *base;
-        BufvmcOutput assembly, again;
-        o.emit = BUFVMC_ASM;
-        bool ok = bufvmc_compile(text, n, &o, &assembly) == BUFVMC_OK;
-        if (ok) {
-            o.emit = BUFVMC_BYTECODE;
-            o.input_is_asm = true;
-            ok = bufvmc_compile(assembly.data, assembly.size, &o, &again) == BUFVMC_OK && again.size == module->size &&
-                 memcmp(again.data, module->data, module->size) == 0;
-            if (!ok && again.diagnostics)
-                fputs(again.diagnostics, stdout);
-            bufvmc_output_free(&again);
-        }
-        bufvmc_output_free(&assembly);
-        *why = "assembly does not give the same bytes";
-        return ok;
-    }
-    return true;
+    bufvmc_output_free(&assembly);
+    *why = "assembly does not give the same bytes";
+    return ok;
 }
 
 /* The next comment line with this key, from *at on; its text, NUL-terminated in place, or NULL. */
