@@ -406,7 +406,7 @@ static uint64_t place_by_time(Arena *arena, Life **lives, Life **heap, size_t n)
     return total;
 }
 
-uint64_t vmc_place(Context *ctx, Life *lives, size_t n)
+uint64_t vmc_place_lives(Context *ctx, Life *lives, size_t n)
 {
     Arena *arena = &ctx->arena;
     if (!n)

@@ -21,7 +21,7 @@ typedef struct Life {
     bool touched;
     bool written; /* every byte is written before one is read */
     Span span;
-    uint64_t offset; /* for vmc_place */
+    uint64_t offset; /* for vmc_place_lives */
 } Life;
 
 /* Numbers the ops under `func` (Op.data is taken); returns the number of positions. */
@@ -30,7 +30,7 @@ uint32_t vmc_number_ops(Context *ctx, Op *func);
 Life vmc_lifetime(Context *ctx, Op *alloc);
 /* Gives each life an offset, aligned to 64 bytes, so that those that overlap in time do not overlap in memory; returns the bytes in
  * all. */
-uint64_t vmc_place(Context *ctx, Life *lives, size_t n);
+uint64_t vmc_place_lives(Context *ctx, Life *lives, size_t n);
 /* Largest sum of bytes alive at one position. */
 uint64_t vmc_live_sum(Context *ctx, const Life *lives, size_t n, uint32_t positions);
 

@@ -192,7 +192,7 @@ static void place_wanted(Locals *l)
         Func *f = &l->funcs.at[i];
         if (f->cyclic && f->wanted.n)
             vmc_error(&l->ctx->diag, f->wanted.at[0].op->pos, "a function on a call cycle can not have workgroup memory");
-        f->must = f->cyclic ? 0 : vmc_place(l->ctx, f->wanted.at, f->wanted.n);
+        f->must = f->cyclic ? 0 : vmc_place_lives(l->ctx, f->wanted.at, f->wanted.n);
     }
 }
 
@@ -243,7 +243,7 @@ static void choose_optional(Locals *l, Func *f, uint64_t room)
         for (size_t i = 0; i < f->optional.n; i++)
             if (f->optional.at[i].bytes <= limit)
                 VEC_PUSH(&ctx->arena, &chosen, f->optional.at[i]);
-        uint64_t total = vmc_place(ctx, chosen.at, chosen.n);
+        uint64_t total = vmc_place_lives(ctx, chosen.at, chosen.n);
         if (total <= room) {
             f->own = total;
             break;
@@ -251,7 +251,7 @@ static void choose_optional(Locals *l, Func *f, uint64_t room)
         chosen.n = before;
     }
     if (chosen.n == f->wanted.n)
-        f->own = vmc_place(ctx, chosen.at, chosen.n);
+        f->own = vmc_place_lives(ctx, chosen.at, chosen.n);
     for (size_t i = 0; i < chosen.n; i++)
         vmc_set_attr(ctx, chosen.at[i].op, "bufvm.local", vmc_attr_i64(ctx, (int64_t)chosen.at[i].offset));
 }

@@ -146,7 +146,7 @@ static bool plan_function(Op *func, void *user)
         else
             lives[n++] = life;
     }
-    uint64_t total = vmc_place(ctx, lives, n);
+    uint64_t total = vmc_place_lives(ctx, lives, n);
     uint64_t live = vmc_live_sum(ctx, rest, temporaries, positions);
     plan->peak = total + unshared > plan->peak ? total + unshared : plan->peak;
     plan->live = live > plan->live ? live : plan->live;

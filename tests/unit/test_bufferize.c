@@ -181,7 +181,7 @@ START_TEST(placement)
         lives[i].bytes = 1 + next_random(&random) % (next_random(&random) % 8 ? 100 : 100000);
         lives[i].span = (Span){start, start + next_random(&random) % 40};
     }
-    uint64_t total = vmc_place(ctx, lives, n), live = vmc_live_sum(ctx, lives, n, positions);
+    uint64_t total = vmc_place_lives(ctx, lives, n), live = vmc_live_sum(ctx, lives, n, positions);
     ck_assert_uint_ge(total, live);
     for (size_t i = 0; i < n; i++) {
         ck_assert_uint_eq(lives[i].offset % 64, 0);
