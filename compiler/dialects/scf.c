@@ -314,8 +314,9 @@ bool vmc_index_switch_parse(Asm *p, const OpDef *def)
     AsmOperand arg;
     AsmTypes results = {0};
     VEC(int64_t) cases = {0};
-    if (!asm_operand(p, &arg) || !asm_resolve(p, &arg, vmc_type_index(ctx)) || !asm_attr_dict(p) ||
-        !asm_try_arrow_types(p, &results))
+    if (!asm_operand(p, &arg) || !asm_resolve(p, &arg, vmc_type_index(ctx)) || !asm_attr_dict(p))
+        return false;
+    if (asm_try(p, "->") && !(asm_peek(p, "(") ? asm_paren_types(p, &results) : asm_type_list(p, &results)))
         return false;
     asm_add_results(p, &results);
     while (asm_try(p, "case")) {
@@ -346,7 +347,10 @@ void vmc_index_switch_print(Printer *p, const Op *op)
     print_str(p, " ");
     print_value(p, op->operands[0].value);
     print_attr_dict(p, op, (const char *const[]){"cases", NULL});
-    print_arrow_results(p, op);
+    for (uint32_t i = 0; i < op->nresults; i++) { /* the one op whose list of result types has no parentheses */
+        print_str(p, i ? ", " : " -> ");
+        print_type(p, op->results[i].type);
+    }
     for (uint32_t i = 1; i < op->nregions && cases && cases->kind == ATTR_DENSE_ARRAY && 8 * (size_t)i <= cases->n; i++) {
         print_newline(p);
         print_fmt(p, "case %lld ", (long long)case_at(cases, i - 1));
