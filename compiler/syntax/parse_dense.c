@@ -547,7 +547,7 @@ static bool elided(Asm *p, const Type *type, uint64_t count, SrcPos pos, const A
         return asm_error(p, pos, "--elided=%s: the choices are zero, random and random:SEED", policy);
     if (__builtin_mul_overflow(count, parts, &total) || total > SIZE_MAX / 16)
         return asm_error(p, pos, "this constant is too large to be made up");
-    uint64_t state = seed ^ p->pending.n ^ (uint64_t)pos.offset_plus_1 << 20;
+    uint64_t state = seed ^ (uint64_t)pos.offset_plus_1 << 20; /* constants differ from each other */
     unsigned char *data = vmc_arena_alloc(&p->ctx->arena, vmc_mul_size(&p->ctx->memory, (size_t)total, size) + 1);
     for (uint64_t i = 0; i < total; i++)
         store(data + i * size, size, part, random_value(part, &state));
@@ -665,7 +665,7 @@ bool vmc_parse_file_metadata(Asm *p)
 
 static bool fill(Asm *p, Attr *attr, SrcPos pos)
 {
-    const Attr *blob = vmc_map_ptr(&p->ctx->resources, attr->s);
+    const Attr *blob = vmc_map_ptr(&p->ctx->resources, vmc_name(p->ctx, attr->s));
     const Type *elem = attr->type->elem;
     int64_t count;
     if (!blob)

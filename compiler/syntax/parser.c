@@ -243,6 +243,15 @@ static void spread_successor_operands(Asm *p, OpBuild *op)
         return;
     for (size_t i = 0; i < n; i++)
         op->successor_counts.at[i] = (uint32_t)counts[i];
+    /* the successors say it now; the printer makes the segments anew */
+    static const char *const said[] = {"operandSegmentSizes", "operand_segment_sizes", "case_operand_segments"};
+    size_t kept = 0;
+    for (size_t i = 0; i < op->attrs.n; i++) {
+        const char *name = op->attrs.at[i].name;
+        if (strcmp(name, said[0]) != 0 && strcmp(name, said[1]) != 0 && strcmp(name, said[2]) != 0)
+            op->attrs.at[kept++] = op->attrs.at[i];
+    }
+    op->attrs.n = kept;
 }
 
 static bool parse_generic_regions(Asm *p, OpBuild *op)

@@ -547,6 +547,52 @@ static void print_generic_region(Printer *p, const Region *region)
     print_str(p, "}");
 }
 
+static void print_counts(Printer *p, const char *name, const Successor *successors, uint32_t n, uint32_t ordinary, bool grouped)
+{
+    print_fmt(p, "%s = array<i32", name);
+    const char *separator = ": ";
+    for (uint32_t i = 0; i < ordinary; i++, separator = ", ")
+        print_fmt(p, "%s1", separator);
+    uint32_t rest = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (grouped && i) {
+            rest += successors[i].count;
+            continue;
+        }
+        print_fmt(p, "%s%u", separator, successors[i].count);
+        separator = ", ";
+    }
+    if (grouped)
+        print_fmt(p, "%s%u", separator, rest);
+    print_str(p, ">");
+}
+
+/* The generic form lists all operands alike; how many each successor takes stands in segments: one per successor,
+   or one for the first and one for the others together, which are listed apart. */
+static void print_segments(Printer *p, const Op *op)
+{
+    uint32_t fixed = 0, n = op->nsuccessors;
+    for (uint32_t i = 0; i < op->def->noperands; i++)
+        fixed += op->def->operands[i].arity == ARITY_ONE;
+    uint32_t groups = op->def->noperands - fixed;
+    if (groups < 2 || vmc_get_attr(op, "operandSegmentSizes"))
+        return;
+    bool grouped = field_of(op, "case_operand_segments") != NULL;
+    print_str(p, " <{");
+    print_counts(p, "operandSegmentSizes", op->successors, n, fixed, grouped);
+    if (grouped) {
+        print_str(p, ", ");
+        print_counts(p, "case_operand_segments", op->successors + 1, n - 1, 0, false);
+    }
+    for (uint32_t i = 0; i < op->nattrs; i++) {
+        if (!field_of(op, op->attrs[i].name))
+            continue;
+        print_str(p, ", ");
+        vmc_print_named_attr(&p->attrs, op->attrs[i].name, op->attrs[i].attr);
+    }
+    print_str(p, "}>");
+}
+
 static void print_generic(Printer *p, const Op *op)
 {
     vmc_print_quoted(p->out, op->name, strlen(op->name));
@@ -559,7 +605,10 @@ static void print_generic(Printer *p, const Op *op)
     }
     if (op->nsuccessors)
         print_str(p, "]");
-    if (op->def)
+    size_t before = p->out->n;
+    if (op->def && op->nsuccessors)
+        print_segments(p, op);
+    if (op->def && p->out->n == before)
         print_entries(p, op, " <{", "}>", NULL, 1);
     for (uint32_t i = 0; i < op->nregions; i++) {
         print_str(p, i ? ", " : " (");
@@ -635,7 +684,7 @@ typedef struct ResourceFinder {
 static void print_blob(ResourceFinder *f, const Attr *attr)
 {
     Printer *p = f->p;
-    const Attr *blob = vmc_map_ptr(&p->ctx->resources, attr->s);
+    const Attr *blob = vmc_map_ptr(&p->ctx->resources, vmc_name(p->ctx, attr->s));
     if (!blob || vmc_map_ptr(&f->seen, blob))
         return;
     vmc_map_put_ptr(&f->seen, blob, blob);
