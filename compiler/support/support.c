@@ -164,8 +164,15 @@ static void *grow_moving(Arena *arena, void *old, size_t old_size, size_t new_si
 {
     if (new_size > SIZE_MAX / 2)
         vmc_out_of_memory(arena->memory);
-    if (!old || ALIGN16(old_size) < CHUNK_MAX / 4)
-        return vmc_arena_grow(arena, old, old_size, new_size);
+    if (!old || ALIGN16(old_size) < CHUNK_MAX / 4) {
+        if (ALIGN16(new_size) < CHUNK_MAX / 4)
+            return vmc_arena_grow(arena, old, old_size, new_size);
+        /* from here on in a chunk of its own, even where the current one has room */
+        void *p = alloc_slow(arena, ALIGN16(new_size));
+        if (old_size)
+            memcpy(p, old, old_size);
+        return p;
+    }
     ArenaChunk *chunk = (ArenaChunk *)old - 1;
     size_t whole = ALIGN16(new_size) + sizeof(ArenaChunk);
     chunk = memory_realloc(arena->memory, chunk, chunk->size, whole);
