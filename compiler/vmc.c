@@ -43,6 +43,7 @@ static const char help[] =
     "  --generic --print-locations --elide-constants=N     form of printed IR\n"
     "  --print-op-reference       print the reference of all ops\n"
     "  --max-memory=BYTES --max-errors=N    limits (with --run, --max-memory is the program's)\n"
+    "  --flagfile=FILE            more flags, one a line\n"
     "  --help --version\n\n"
     "Run flags (with --run):\n";
 

@@ -95,6 +95,8 @@ static int run_path(ToolRun *run, const char *path)
         bufvm_module_release(module);
     } else {
         tool_fail_status(&error, path, &from);
+        if (status == BUFVM_NOT_FOUND) /* here it is the file that is not there */
+            error.exit = TOOL_IO;
         code = fail(&error);
     }
     free(data);
