@@ -71,6 +71,8 @@ bool vmc_is_named(const Op *op); /* has a row in linalg_named.def */
 /* linalg.generic with an empty entry block that has its arguments.  Results: the outs that are tensors. */
 Op *vmc_build_generic(Builder *b, uint32_t nins, Value *const *ins, uint32_t nouts, Value *const *outs,
                       const AffineMap *const *maps, uint32_t nloops, const LoopKind *loops);
+/* A whole number as a float constant. */
+Value *vmc_build_float(Builder *b, const Type *type, int64_t whole);
 /* The conversion that linalg applies between element types: `value` itself, or ext/trunc/int-float casts.  NULL if there is none.
  */
 Value *vmc_linalg_cast(Builder *b, Value *value, const Type *to, bool is_unsigned);

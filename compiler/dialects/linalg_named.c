@@ -1,6 +1,7 @@
 /* Named linalg ops: the table of rows, their indexing maps and bodies. */
 #include "linalg.h"
 
+#include "../../vm/numeric/numeric.h"
 #include "linalg_internal.h"
 
 typedef struct NamedRow {
@@ -236,13 +237,19 @@ typedef struct BodyBuilder {
     size_t fun_size;
 } BodyBuilder;
 
+Value *vmc_build_float(Builder *b, const Type *type, int64_t whole)
+{
+    unsigned etype = vmc_float_etype(type->format);
+    uint64_t bits = etype ? num_int_to_float(64, true, (uint64_t)whole, etype) : 0; /* types without arithmetic are refused later */
+    return vmc_build_const(b, vmc_attr_float_bits(b->ctx, type, bits), type);
+}
+
 static Value *body_call(BodyBuilder *bb, const char *name, size_t n, uint32_t arity, Value **args)
 {
     Builder *b = &bb->b;
     const Type *type = args[0]->type;
     if (n == 10 && strncmp(name, "reciprocal", n) == 0 && type->kind == TYPE_FLOAT) {
-        Value *one =
-            vmc_linalg_cast(b, vmc_build_const(b, vmc_attr_i64(b->ctx, 1), vmc_type_int(b->ctx, 64, SIGNLESS)), type, false);
+        Value *one = vmc_build_float(b, type, 1);
         Value *operands[2] = {one, args[0]};
         return vmc_build1(b, "arith.divf", type, 2, operands);
     }

@@ -34,14 +34,6 @@ static Value *row_space(Softmax *s, Value *like)
     return &vmc_build(&s->b, "memref.alloc", ndynamic, dynamic, 1, &type, 1, &attr, 0)->results[0];
 }
 
-static Value *float_constant(Softmax *s, int64_t numerator, bool over_zero)
-{
-    const Type *i64 = vmc_type_int(s->b.ctx, 64, SIGNLESS);
-    Value *integer = vmc_build_const(&s->b, vmc_attr_i64(s->b.ctx, numerator), i64);
-    Value *value = vmc_build1(&s->b, "arith.sitofp", s->elem, 1, &integer);
-    return over_zero ? vmc_binary(&s->b, "arith.divf", value, float_constant(s, 0, false)) : value;
-}
-
 typedef Value *(*BodyFn)(Builder *b, Value *const *args);
 
 static Value *build(Softmax *s, uint32_t nins, Value *const *ins, const AffineMap *const *maps, Value *out,
@@ -114,9 +106,12 @@ bool vmc_expand_softmax(Context *ctx, Op *op)
             kept[n++] = vmc_affine_dim(ctx, i);
     s.reduced = vmc_affine_map(ctx, s.rank, 0, n, kept, NULL);
     const AffineMap *maps[2] = {s.full, s.reduced};
-    Value *ins[2] = {source, reduce(&s, source, float_constant(&s, -1, true), max_of)};
+    Value *ins[2] = {source,
+                     reduce(&s, source,
+                            vmc_binary(&s.b, "arith.divf", vmc_build_float(&s.b, s.elem, -1), vmc_build_float(&s.b, s.elem, 0)),
+                            max_of)};
     Value *numerator = build(&s, 2, ins, maps, out, s.full, s.parallel, exp_difference);
-    Value *sums = reduce(&s, numerator, float_constant(&s, 0, false), sum_of);
+    Value *sums = reduce(&s, numerator, vmc_build_float(&s.b, s.elem, 0), sum_of);
     Value *result = build(&s, 1, &sums, &s.reduced, numerator, s.full, s.parallel, quotient);
     if (s.memref) {
         vmc_build(&s.b, "memref.dealloc", 1, &ins[1], 0, NULL, 0, NULL, 0);

@@ -1,4 +1,6 @@
 /* affine ops become scf and arith: expressions exact for negative numbers, parallel loops in row-major order. */
+#include "../dialects/linalg.h"
+
 #include "builders.h"
 #include "passes.h"
 
@@ -151,17 +153,10 @@ static Value *neutral(Builder *b, int64_t kind, const Type *type)
 {
     Context *ctx = b->ctx;
     bool is_float = type->kind == TYPE_FLOAT;
-    if (is_float) {
-        Value *one = vmc_build_const(b,
-                                     vmc_attr_i64(ctx, kind == 3 || kind == 13                ? -1
-                                                       : kind == 9 || kind == 6 || kind == 14 ? 1
-                                                                                              : 0),
-                                     vmc_type_int(ctx, 64, SIGNLESS));
-        Value *number = vmc_build1(b, "arith.sitofp", type, 1, &one);
-        if (kind == 0 || kind == 9)
-            return number;
-        Value *zero = vmc_build_const(b, vmc_attr_i64(ctx, 0), vmc_type_int(ctx, 64, SIGNLESS));
-        return vmc_binary(b, "arith.divf", number, vmc_build1(b, "arith.sitofp", type, 1, &zero)); /* an infinity */
+    if (is_float) { /* zero, one, or an infinity */
+        bool least = kind == 3 || kind == 13, greatest = kind == 6 || kind == 14;
+        Value *number = vmc_build_float(b, type, least ? -1 : greatest || kind == 9);
+        return least || greatest ? vmc_binary(b, "arith.divf", number, vmc_build_float(b, type, 0)) : number;
     }
     uint32_t width = type->kind == TYPE_INT ? type->width : 64;
     int64_t least = width >= 64 ? INT64_MIN : -(INT64_C(1) << (width - 1));
