@@ -127,6 +127,19 @@ static uint32_t version_of(const An *an, uint32_t n)
     return n;
 }
 
+/* Pointers hold until the next node is made. */
+static Node *node_for(An *an, Value *value)
+{
+    uint32_t n = node_of(an, value);
+    return &an->nodes.at[n];
+}
+
+static Node *version_for(An *an, Value *value)
+{
+    uint32_t n = version_of(an, node_of(an, value));
+    return &an->nodes.at[n];
+}
+
 static Point *point_at(const An *an, const Use *use)
 {
     uint64_t n = 0;
@@ -157,7 +170,7 @@ static uint32_t new_group(An *an, bool wanted)
 
 static void add_member(An *an, uint32_t group, Value *value)
 {
-    Node *n = &an->nodes.at[node_of(an, value)];
+    Node *n = node_for(an, value);
     n->origin = ORIGIN_PHI;
     n->group = group;
 }
@@ -292,7 +305,7 @@ static void build_call(An *an, Op *op)
         if (!is_tensor_value(&op->results[i]))
             continue;
         gives_tensor = true;
-        an->nodes.at[node_of(an, &op->results[i])].origin = foreign ? ORIGIN_BORROWED : ORIGIN_FRESH;
+        node_for(an, &op->results[i])->origin = foreign ? ORIGIN_BORROWED : ORIGIN_FRESH;
     }
     if (foreign && gives_tensor)
         VEC_PUSH(an->arena, &an->foreign_calls, op);
@@ -305,7 +318,7 @@ static void lend_arguments(An *an)
         Op *op = an->foreign_calls.at[c];
         for (uint32_t i = 0; i < op->noperands; i++)
             if (is_tensor_value(op->operands[i].value))
-                an->nodes.at[version_of(an, node_of(an, op->operands[i].value))].origin = ORIGIN_BORROWED;
+                version_for(an, op->operands[i].value)->origin = ORIGIN_BORROWED;
     }
 }
 
@@ -406,7 +419,7 @@ static bool all_before(Value *memref, Op *op, uint32_t depth)
 static void build_to_tensor(An *an, Op *op)
 {
     Value *memref = vmc_operand(op, 0);
-    Node *n = &an->nodes.at[node_of(an, &op->results[0])];
+    Node *n = node_for(an, &op->results[0]);
     bool identity = memref->type->kind == TYPE_MEMREF && !memref->type->layout && !memref->type->space;
     if (identity && is_allocation(memref) && memref->op->parent == op->parent && all_before(memref, op, 0)) {
         n->origin = ORIGIN_FRESH;
@@ -473,7 +486,7 @@ static bool build_op(Op *op, void *user)
     case BUF_FRESH:
         for (uint32_t i = 0; i < op->nresults; i++)
             if (is_tensor_value(&op->results[i]))
-                an->nodes.at[node_of(an, &op->results[i])].origin = ORIGIN_FRESH;
+                node_for(an, &op->results[i])->origin = ORIGIN_FRESH;
         break;
     case BUF_VIEW:
         if (op->noperands && op->nresults && is_tensor_value(&op->results[0]))
@@ -807,7 +820,7 @@ static void update_strided(An *an, uint32_t n)
         node->strided = an->nodes.at[node->view_of].strided;
     else if (node->write != NONE) {
         const Point *w = &an->points.at[node->write];
-        node->strided = w->in_place && an->nodes.at[node_of(an, w->use->value)].strided;
+        node->strided = w->in_place && node_for(an, w->use->value)->strided;
     }
 }
 
@@ -822,7 +835,7 @@ static void find_wanted(An *an)
     bool *queued = ARENA_ARRAY(an->arena, bool, an->groups.n + 1);
     for (uint32_t i = 0; i < an->points.n; i++) {
         Point *p = &an->points.at[i];
-        const Node *v = &an->nodes.at[version_of(an, node_of(an, p->use->value))];
+        const Node *v = version_for(an, p->use->value);
         if (p->kind == POINT_WRITE && v->origin == ORIGIN_PHI && is_last_use(an, p))
             an->groups.at[v->group].wanted = true;
     }
@@ -835,7 +848,7 @@ static void find_wanted(An *an)
         uint32_t g = work.at[--work.n];
         for (size_t e = 0; e < edges_of[g].n; e++) {
             Point *p = &an->points.at[edges_of[g].at[e]];
-            const Node *v = &an->nodes.at[version_of(an, node_of(an, p->use->value))];
+            const Node *v = version_for(an, p->use->value);
             if (v->origin == ORIGIN_PHI && !queued[v->group] && is_last_use(an, p)) {
                 queued[v->group] = true;
                 an->groups.at[v->group].wanted = true;
@@ -883,7 +896,7 @@ static void decide(An *an)
                 continue;
             }
             Group *g = &an->groups.at[p->group];
-            bool strided = an->nodes.at[node_of(an, p->use->value)].strided;
+            bool strided = node_for(an, p->use->value)->strided;
             if (!g->owned) {
                 bool shared = p->in_place && !strided;
                 if (shared && share(an, p, first, next))
