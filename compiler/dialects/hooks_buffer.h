@@ -21,7 +21,6 @@ VMC_GRAMMAR(memref_assume_alignment)
 VMC_GRAMMAR(memref_prefetch)
 VMC_GRAMMAR(memref_generic_atomic_rmw)
 VMC_GRAMMAR(memref_tensor_store)
-bool vmc_strided_metadata_infer(Asm *p, const OpDef *def);
 VMC_VERIFY(memref_alloc)
 VMC_VERIFY(memref_access)
 VMC_VERIFY(memref_copy)

@@ -103,12 +103,10 @@ bool vmc_memref_global_parse(Asm *p, const OpDef *def)
     const char *visibility, *name;
     const Type *type;
     size_t n;
-    if (asm_peek(p, "\"")) {
+    if (asm_peek_string(p)) {
         if (!asm_string(p, &visibility, &n))
             return false;
         asm_add_attr(p, "sym_visibility", vmc_attr_string(ctx, visibility, n));
-    } else if (asm_try(p, "private")) {
-        asm_add_attr(p, "sym_visibility", vmc_attr_string(ctx, "private", 7));
     }
     if (asm_try(p, "constant"))
         asm_add_attr(p, "constant", vmc_attr_unit(ctx));
@@ -293,19 +291,4 @@ void vmc_memref_tensor_store_print(Printer *p, const Op *op)
     print_attr_dict(p, op, NULL);
     print_str(p, " : ");
     print_type(p, op->operands[1].value->type);
-}
-
-/* ---- extract_strided_metadata --------------------------------------------------------------- */
-
-bool vmc_strided_metadata_infer(Asm *p, const OpDef *def)
-{
-    (void)def;
-    Context *ctx = asm_context(p);
-    const Type *source = asm_operand_type(p, 0);
-    if (source->kind != TYPE_MEMREF)
-        return asm_error(p, asm_op_pos(p), "operand of memref.extract_strided_metadata must be a ranked memref");
-    asm_add_result(p, vmc_type_memref(ctx, 0, NULL, source->elem, NULL, source->space));
-    for (uint32_t i = 0; i < 1 + 2 * source->rank; i++)
-        asm_add_result(p, vmc_type_index(ctx));
-    return true;
 }

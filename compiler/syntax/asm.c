@@ -77,6 +77,11 @@ bool asm_keyword(Asm *p, const char **keyword)
     return asm_try_keyword(p, keyword) || vmc_expected(p, "a keyword");
 }
 
+bool asm_peek_string(Asm *p)
+{
+    return p->tok.kind == TOKEN_STRING;
+}
+
 bool asm_string(Asm *p, const char **text, size_t *n)
 {
     if (p->tok.kind != TOKEN_STRING)

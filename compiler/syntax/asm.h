@@ -41,6 +41,7 @@ bool asm_peek(Asm *p, const char *text);
 bool asm_try_keyword(Asm *p, const char **keyword); /* any bare identifier (dots allowed) */
 bool asm_keyword(Asm *p, const char **keyword);
 bool asm_string(Asm *p, const char **text, size_t *n);
+bool asm_peek_string(Asm *p); /* the current token is a string */
 bool asm_try_integer(Asm *p, int64_t *value); /* with sign */
 bool asm_integer(Asm *p, int64_t *value);
 bool asm_symbol_name(Asm *p, const char **name); /* @x or @"x" */
