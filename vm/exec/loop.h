@@ -344,8 +344,7 @@ dispatch:
         }
         const BvmCode *code = frame->code;
         const uint64_t *from = &W(0, 0), *call = up->pc;
-        bool indirect = (uint16_t)*call == H(call_indirect, NONE);
-        const uint64_t *list = call + 2 + indirect;
+        const uint64_t *list = call + 2; /* call and call.indirect alike: the register of the latter is in the first word */
         uint64_t *up_s = bvm_scalars(up);
         BvmReg *up_b = bvm_buffers(up);
         const BvmBanks *sig = &code->fn->sig;
@@ -359,7 +358,7 @@ dispatch:
                 up_b[t] = b[r];
             }
         }
-        pc = call + 2 + indirect + 1 + (list[0] + 3) / 4;
+        pc = list + 1 + (list[0] + 3) / 4;
         bvm_pop(worker, frame);
         ENTER(up);
         DISPATCH;
