@@ -152,12 +152,12 @@ bool vmc_barrier_verify(Context *ctx, Op *op)
 
 /* ---- check -------------------------------------------------------------------------------------- */
 
+/* custom<atol> reads both, in either order; custom<rtol> stands behind it for the printer. */
 bool vmc_tolerance_parse(Asm *p, const OpDef *def, const char *name)
 {
     (void)def;
-    (void)name;
     Context *ctx = asm_context(p);
-    while (asm_try(p, ",")) {
+    while (strcmp(name, "atol") == 0 && asm_try(p, ",")) {
         const Attr *value;
         const char *which = asm_try(p, "atol") ? "atol" : asm_try(p, "rtol") ? "rtol" : NULL;
         if (!which)
@@ -171,15 +171,11 @@ bool vmc_tolerance_parse(Asm *p, const OpDef *def, const char *name)
 
 void vmc_tolerance_print(Printer *p, const Op *op, const char *name)
 {
-    (void)name;
-    static const char *const names[] = {"atol", "rtol"};
-    for (int i = 0; i < 2; i++) {
-        const Attr *value = vmc_get_attr(op, names[i]);
-        if (value) {
-            print_fmt(p, ", %s ", names[i]);
-            print_attr_no_type(p, value);
-        }
-    }
+    const Attr *value = vmc_get_attr(op, name);
+    if (!value)
+        return;
+    print_fmt(p, ", %s ", name);
+    print_attr_no_type(p, value);
 }
 
 bool vmc_check_verify(Context *ctx, Op *op)

@@ -38,7 +38,7 @@ module @outer attributes {some.attr = 1 : i32} {
     %9 = arith.constant {some.attr = "x"} 3 : i8
     %10 = arith.constant 2.5 : bf16
     %11 = arith.constant dense<"0x0000803F"> : tensor<1xf32>
-    %12 = arith.constant -170141183460469231731687303715884105728 : i128
+    %12 = arith.constant -9223372036854775808 : i64
     %13 = arith.constant dense<> : tensor<0xf32>
     %14 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
     return
