@@ -336,8 +336,13 @@ static void add_terminator(Asm *p, Op *op, Region *region)
     Block *block = region->last;
     if (block->last && (!block->last->def || vmc_has_trait(block->last, TRAIT_TERMINATOR)))
         return;
-    OpState state = {.name = op->def->hooks.terminator, .pos = op->pos, .loc = NULL};
-    vmc_op_append(block, vmc_op_create(p->ctx, &state));
+    const OpDef *def = vmc_find_def(p->ctx, op->def->hooks.terminator);
+    uint32_t nregions = def && def->nregions && def->regions[0].arity == ARITY_ONE ? 1 : 0; /* scf.forall.in_parallel has one, empty */
+    OpState state = {.name = op->def->hooks.terminator, .pos = op->pos, .nregions = nregions};
+    Op *terminator = vmc_op_create(p->ctx, &state);
+    if (nregions)
+        vmc_block_append(&terminator->regions[0], vmc_block_create(p->ctx));
+    vmc_op_append(block, terminator);
 }
 
 /* What a region's braces promise though nothing stands in them. */
