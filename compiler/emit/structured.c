@@ -518,7 +518,7 @@ static void emit_tile_op(Fn *f, Strip *strip, Op *op)
     else
         vmc_insn(f, (unsigned)row + BVM_TILE, etype, REGS(out, in[swap], in[swap ? 0 : 1], in[2]), NULL);
     Insn *insn = &f->code.at[f->code.n - 1];
-    if (result >= BVM_F16 && form != '?')
+    if (etype >= BVM_F16 && result >= BVM_F16 && form != '?')
         insn->nan_flag = vmc_nan_invisible(&op->results[0]);
     vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), out);
 }
