@@ -501,6 +501,12 @@ static void emit_compare(Fn *f, Op *op)
             vmc_fail(f, op, "unknown predicate");
         return;
     }
+    if (!slot.is_float && vmc_same(vmc_get_num(f, vmc_operand(op, 0)), vmc_get_num(f, vmc_operand(op, 1)))) {
+        bool holds = row == (int)ROW(cmpi_eq) || row == (int)ROW(cmpi_sle) || row == (int)ROW(cmpi_sge) ||
+                     row == (int)ROW(cmpi_ule) || row == (int)ROW(cmpi_uge);
+        vmc_set_scalar(f, op, 0, vmc_num(holds)); /* sizes of memrefs that are one register, mostly */
+        return;
+    }
     Reg a = vmc_get_reg(f, vmc_operand(op, swap)), b = vmc_get_reg(f, vmc_operand(op, !swap));
     unsigned etype = slot.etype == BVM_I1 ? BVM_I8 : slot.etype;
     if (slot.is_small) {

@@ -193,16 +193,16 @@ static bool has_no_effect(const Op *op)
     return true;
 }
 
-/* An allocation that nobody uses but to free it. */
+/* An allocation that nobody uses but to free it, once: a second dealloc has to be reported. */
 static bool remove_dead_alloc(Canon *c, Op *op)
 {
     if (!vmc_is(op, "memref.alloc") && !vmc_is(op, "memref.alloca"))
         return false;
-    for (const Use *use = op->results[0].uses; use; use = use->next)
-        if (!vmc_is(use->owner, "memref.dealloc"))
-            return false;
-    while (op->results[0].uses)
-        erase(c, op->results[0].uses->owner);
+    const Use *use = op->results[0].uses;
+    if (use && (use->next || !vmc_is(use->owner, "memref.dealloc") || use->owner->parent != op->parent))
+        return false;
+    if (use)
+        erase(c, use->owner);
     erase(c, op);
     return true;
 }

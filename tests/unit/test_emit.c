@@ -75,11 +75,17 @@ static bool asm_has(const char *text, const char *what)
     return found;
 }
 
-static const char *const width_ops[] = {"addi",   "subi", "muli", "divsi", "divui", "remsi", "remui", "shli",
-                                        "shrsi",  "shrui", "maxsi", "minsi", "maxui", "minui", "andi", "xori"};
+static const char *const width_ops[] = {"addi",  "subi",  "muli",  "divsi", "divui", "remsi", "remui", "shli",
+                                        "shrsi", "shrui", "maxsi", "minsi", "maxui", "minui", "andi",  "xori"};
 
-static int64_t sext(uint64_t v, unsigned w) { return (int64_t)(v << (64 - w)) >> (64 - w); }
-static uint64_t zext(uint64_t v, unsigned w) { return w == 64 ? v : v & ((UINT64_C(1) << w) - 1); }
+static int64_t sext(uint64_t v, unsigned w)
+{
+    return (int64_t)(v << (64 - w)) >> (64 - w);
+}
+static uint64_t zext(uint64_t v, unsigned w)
+{
+    return w == 64 ? v : v & ((UINT64_C(1) << w) - 1);
+}
 
 static int64_t expected(unsigned op, unsigned w, int64_t a, int64_t b)
 {
@@ -87,22 +93,38 @@ static int64_t expected(unsigned op, unsigned w, int64_t a, int64_t b)
     a = sext(ua, w);
     b = sext(ub, w);
     switch (op) {
-    case 0: return sext(ua + ub, w);
-    case 1: return sext(ua - ub, w);
-    case 2: return sext(ua * ub, w);
-    case 3: return sext((uint64_t)(a / b), w);
-    case 4: return sext(ua / ub, w);
-    case 5: return sext((uint64_t)(a % b), w);
-    case 6: return sext(ua % ub, w);
-    case 7: return ub >= w ? 0 : sext(ua << ub, w);
-    case 8: return ub >= w ? (a < 0 ? -1 : 0) : a >> ub;
-    case 9: return ub >= w ? 0 : sext(ua >> ub, w);
-    case 10: return a > b ? a : b;
-    case 11: return a < b ? a : b;
-    case 12: return ua > ub ? a : b;
-    case 13: return ua < ub ? a : b;
-    case 14: return sext(ua & ub, w);
-    default: return sext(ua ^ ub, w);
+    case 0:
+        return sext(ua + ub, w);
+    case 1:
+        return sext(ua - ub, w);
+    case 2:
+        return sext(ua * ub, w);
+    case 3:
+        return sext((uint64_t)(a / b), w);
+    case 4:
+        return sext(ua / ub, w);
+    case 5:
+        return sext((uint64_t)(a % b), w);
+    case 6:
+        return sext(ua % ub, w);
+    case 7:
+        return ub >= w ? 0 : sext(ua << ub, w);
+    case 8:
+        return ub >= w ? (a < 0 ? -1 : 0) : a >> ub;
+    case 9:
+        return ub >= w ? 0 : sext(ua >> ub, w);
+    case 10:
+        return a > b ? a : b;
+    case 11:
+        return a < b ? a : b;
+    case 12:
+        return ua > ub ? a : b;
+    case 13:
+        return ua < ub ? a : b;
+    case 14:
+        return sext(ua & ub, w);
+    default:
+        return sext(ua ^ ub, w);
     }
 }
 
@@ -115,17 +137,20 @@ START_TEST(odd_widths)
         char text[512];
         const char *name = width_ops[_i];
         unsigned n = widths[w];
-        snprintf(text, sizeof text,
-                 SCHEDULE("func.func @f(%%a: i64, %%b: i64) -> i64 { %%x = arith.trunci %%a : i64 to i%u %%y = arith.trunci %%b : i64 to i%u "
-                          "%%z = arith.%s %%x, %%y : i%u %%r = arith.extsi %%z : i%u to i64 return %%r : i64 }"),
-                 n, n, name, n, n);
+        snprintf(
+            text, sizeof text,
+            SCHEDULE(
+                "func.func @f(%%a: i64, %%b: i64) -> i64 { %%x = arith.trunci %%a : i64 to i%u %%y = arith.trunci %%b : i64 to i%u "
+                "%%z = arith.%s %%x, %%y : i%u %%r = arith.extsi %%z : i%u to i64 return %%r : i64 }"),
+            n, n, name, n, n);
         for (size_t i = 0; i < 6; i++) {
             for (size_t k = 0; k < 6; k++) {
                 int64_t a = values[i], b = values[k];
                 if (_i >= 3 && _i <= 6 && zext((uint64_t)b, n) == 0)
                     continue;
                 int64_t want = expected((unsigned)_i, n, a, b), got = run_i64(text, BUFVM_I64, a, b);
-                ck_assert_msg(got == want, "%s i%u %lld %lld: %lld, not %lld", name, n, (long long)a, (long long)b, (long long)got, (long long)want);
+                ck_assert_msg(got == want, "%s i%u %lld %lld: %lld, not %lld", name, n, (long long)a, (long long)b, (long long)got,
+                              (long long)want);
             }
         }
     }
@@ -135,27 +160,32 @@ END_TEST
 START_TEST(loops_and_swaps)
 {
     /* Fibonacci by a swap of carried values */
-    ck_assert_int_eq(run_i64(SCHEDULE("func.func @f(%n: i64, %s: i64) -> i64 { %c0 = arith.constant 0 : i64 %c1 = arith.constant 1 : i64 "
-                                      "%r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0, %b = %c1) -> (i64, i64) : i64 { "
-                                      "%t = arith.addi %a, %b : i64 scf.yield %b, %t : i64, i64 } return %r#0 : i64 }"),
-                             BUFVM_I64, 50, 0),
-                     INT64_C(12586269025));
+    ck_assert_int_eq(
+        run_i64(SCHEDULE("func.func @f(%n: i64, %s: i64) -> i64 { %c0 = arith.constant 0 : i64 %c1 = arith.constant 1 : i64 "
+                         "%r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0, %b = %c1) -> (i64, i64) : i64 { "
+                         "%t = arith.addi %a, %b : i64 scf.yield %b, %t : i64, i64 } return %r#0 : i64 }"),
+                BUFVM_I64, 50, 0),
+        INT64_C(12586269025));
     /* a plain swap, odd number of times */
-    ck_assert_int_eq(run_i64(SCHEDULE("func.func @f(%x: i64, %y: i64) -> i64 { %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index "
-                                      "%c3 = arith.constant 3 : index %r:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x, %b = %y) -> (i64, i64) { "
-                                      "scf.yield %b, %a : i64, i64 } return %r#0 : i64 }"),
-                             BUFVM_I64, 7, 9),
-                     9);
+    ck_assert_int_eq(
+        run_i64(SCHEDULE("func.func @f(%x: i64, %y: i64) -> i64 { %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index "
+                         "%c3 = arith.constant 3 : index %r:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x, %b = %y) -> "
+                         "(i64, i64) { "
+                         "scf.yield %b, %a : i64, i64 } return %r#0 : i64 }"),
+                BUFVM_I64, 7, 9),
+        9);
     /* a graph whose loop has two entries; three values turn in a cycle */
-    ck_assert_int_eq(run_i64(SCHEDULE("func.func @f(%n: i64, %s: i64) -> i64 { %c0 = arith.constant 0 : i64 %c1 = arith.constant 1 : i64 "
-                                      "%c2 = arith.constant 2 : i64 %c3 = arith.constant 3 : i64 %odd = arith.cmpi ne, %s, %c0 : i64 "
-                                      "cf.cond_br %odd, ^a(%n, %c1, %c2, %c3 : i64, i64, i64, i64), ^b(%n, %c1, %c2, %c3 : i64, i64, i64, i64) "
-                                      "^a(%i: i64, %x: i64, %y: i64, %z: i64): %k = arith.subi %i, %c1 : i64 cf.br ^b(%k, %y, %z, %x : i64, i64, i64, i64) "
-                                      "^b(%j: i64, %p: i64, %q: i64, %r: i64): %more = arith.cmpi sgt, %j, %c0 : i64 "
-                                      "cf.cond_br %more, ^a(%j, %p, %q, %r : i64, i64, i64, i64), ^end "
-                                      "^end: %t = arith.muli %q, %c3 : i64 %u = arith.addi %t, %p : i64 return %u : i64 }"),
-                             BUFVM_I64, 4, 1),
-                     2 + 3 * 3);
+    ck_assert_int_eq(
+        run_i64(SCHEDULE("func.func @f(%n: i64, %s: i64) -> i64 { %c0 = arith.constant 0 : i64 %c1 = arith.constant 1 : i64 "
+                         "%c2 = arith.constant 2 : i64 %c3 = arith.constant 3 : i64 %odd = arith.cmpi ne, %s, %c0 : i64 "
+                         "cf.cond_br %odd, ^a(%n, %c1, %c2, %c3 : i64, i64, i64, i64), ^b(%n, %c1, %c2, %c3 : i64, i64, i64, i64) "
+                         "^a(%i: i64, %x: i64, %y: i64, %z: i64): %k = arith.subi %i, %c1 : i64 cf.br ^b(%k, %y, %z, %x : i64, "
+                         "i64, i64, i64) "
+                         "^b(%j: i64, %p: i64, %q: i64, %r: i64): %more = arith.cmpi sgt, %j, %c0 : i64 "
+                         "cf.cond_br %more, ^a(%j, %p, %q, %r : i64, i64, i64, i64), ^end "
+                         "^end: %t = arith.muli %q, %c3 : i64 %u = arith.addi %t, %p : i64 return %u : i64 }"),
+                BUFVM_I64, 4, 1),
+        2 + 3 * 3);
 }
 END_TEST
 
@@ -163,23 +193,27 @@ START_TEST(switches)
 {
     static const int64_t want[] = {70, 10, 20, 70, 30, 40, 70};
     for (int64_t v = -1; v < 6; v++) {
-        ck_assert_int_eq(run_i64(SCHEDULE("func.func @f(%n: i64, %s: i64) -> i64 { %i = arith.index_cast %n : i64 to index "
-                                          "%r = scf.index_switch %i -> i64 case 0 { %c = arith.constant 10 : i64 scf.yield %c : i64 } "
-                                          "case 1 { %c = arith.constant 20 : i64 scf.yield %c : i64 } case 3 { %c = arith.constant 30 : i64 scf.yield %c : i64 } "
-                                          "case 4 { %c = arith.constant 40 : i64 scf.yield %c : i64 } default { %c = arith.constant 70 : i64 scf.yield %c : i64 } "
-                                          "return %r : i64 }"),
-                                 BUFVM_I64, v, 0),
-                         want[v + 1]);
+        ck_assert_int_eq(
+            run_i64(SCHEDULE("func.func @f(%n: i64, %s: i64) -> i64 { %i = arith.index_cast %n : i64 to index "
+                             "%r = scf.index_switch %i -> i64 case 0 { %c = arith.constant 10 : i64 scf.yield %c : i64 } "
+                             "case 1 { %c = arith.constant 20 : i64 scf.yield %c : i64 } case 3 { %c = arith.constant 30 : i64 "
+                             "scf.yield %c : i64 } "
+                             "case 4 { %c = arith.constant 40 : i64 scf.yield %c : i64 } default { %c = arith.constant 70 : i64 "
+                             "scf.yield %c : i64 } "
+                             "return %r : i64 }"),
+                    BUFVM_I64, v, 0),
+            want[v + 1]);
     }
 }
 END_TEST
 
 #define SUM_LOOP(bound)                                                                                                            \
-    SCHEDULE("func.func @f(%n: index, %s: index) -> i64 { %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index "           \
-             "%z = arith.constant 0 : i64 %m = memref.alloc(%n) : memref<?xi64> %d = memref.dim %m, %c0 : memref<?xi64> "           \
-             "scf.for %i = %c0 to %d step %c1 { %v = arith.index_cast %i : index to i64 memref.store %v, %m[%i] : memref<?xi64> } " \
-             "%r = scf.for %i = %c0 to " bound " step %c1 iter_args(%a = %z) -> (i64) { %v = memref.load %m[%i] : memref<?xi64> "   \
-             "%t = arith.addi %a, %v : i64 scf.yield %t : i64 } memref.dealloc %m : memref<?xi64> return %r : i64 }")
+    SCHEDULE(                                                                                                                      \
+        "func.func @f(%n: index, %s: index) -> i64 { %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index "               \
+        "%z = arith.constant 0 : i64 %m = memref.alloc(%n) : memref<?xi64> %d = memref.dim %m, %c0 : memref<?xi64> "               \
+        "scf.for %i = %c0 to %d step %c1 { %v = arith.index_cast %i : index to i64 memref.store %v, %m[%i] : memref<?xi64> } "     \
+        "%r = scf.for %i = %c0 to " bound " step %c1 iter_args(%a = %z) -> (i64) { %v = memref.load %m[%i] : memref<?xi64> "       \
+        "%t = arith.addi %a, %v : i64 scf.yield %t : i64 } memref.dealloc %m : memref<?xi64> return %r : i64 }")
 
 START_TEST(bounds)
 {
@@ -198,31 +232,38 @@ END_TEST
 START_TEST(views)
 {
     /* element (1, 1) of the transposed middle of a 4x6 buffer that holds 10 * row + column */
-    const char *text = SCHEDULE(
-        "func.func @f(%o: index, %s: index) -> i64 { %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index %c4 = arith.constant 4 : index "
-        "%c6 = arith.constant 6 : index %c10 = arith.constant 10 : index %m = memref.alloca() : memref<4x6xi16> "
-        "scf.for %i = %c0 to %c4 step %c1 { scf.for %j = %c0 to %c6 step %c1 { %t = arith.muli %i, %c10 : index %v = arith.addi %t, %j : index "
-        "%w = arith.index_cast %v : index to i16 memref.store %w, %m[%i, %j] : memref<4x6xi16> } } "
-        "%v = memref.subview %m[1, %o] [2, 2] [2, %s] : memref<4x6xi16> to memref<2x2xi16, strided<[12, ?], offset: ?>> "
-        "%t = memref.transpose %v (i, j) -> (j, i) : memref<2x2xi16, strided<[12, ?], offset: ?>> to memref<2x2xi16, strided<[?, 12], offset: ?>> "
-        "%x = memref.load %t[%c1, %c0] : memref<2x2xi16, strided<[?, 12], offset: ?>> "
-        "%y = memref.load %t[%c0, %c1] : memref<2x2xi16, strided<[?, 12], offset: ?>> %q = arith.extsi %x : i16 to i64 %r = arith.extsi %y : i16 to i64 "
-        "%h = arith.constant 100 : i64 %u = arith.muli %q, %h : i64 %w = arith.addi %u, %r : i64 return %w : i64 }");
+    const char *text =
+        SCHEDULE("func.func @f(%o: index, %s: index) -> i64 { %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index %c4 = "
+                 "arith.constant 4 : index "
+                 "%c6 = arith.constant 6 : index %c10 = arith.constant 10 : index %m = memref.alloca() : memref<4x6xi16> "
+                 "scf.for %i = %c0 to %c4 step %c1 { scf.for %j = %c0 to %c6 step %c1 { %t = arith.muli %i, %c10 : index %v = "
+                 "arith.addi %t, %j : index "
+                 "%w = arith.index_cast %v : index to i16 memref.store %w, %m[%i, %j] : memref<4x6xi16> } } "
+                 "%v = memref.subview %m[1, %o] [2, 2] [2, %s] : memref<4x6xi16> to memref<2x2xi16, strided<[12, ?], offset: ?>> "
+                 "%t = memref.transpose %v (i, j) -> (j, i) : memref<2x2xi16, strided<[12, ?], offset: ?>> to memref<2x2xi16, "
+                 "strided<[?, 12], offset: ?>> "
+                 "%x = memref.load %t[%c1, %c0] : memref<2x2xi16, strided<[?, 12], offset: ?>> "
+                 "%y = memref.load %t[%c0, %c1] : memref<2x2xi16, strided<[?, 12], offset: ?>> %q = arith.extsi %x : i16 to i64 %r "
+                 "= arith.extsi %y : i16 to i64 "
+                 "%h = arith.constant 100 : i64 %u = arith.muli %q, %h : i64 %w = arith.addi %u, %r : i64 return %w : i64 }");
     ck_assert_int_eq(run_i64(text, BUFVM_I64, 1, 3), 14 * 100 + 31);
     BufvmValue args[2] = {scalar(BUFVM_I64, 3), scalar(BUFVM_I64, 3)};
     ck_assert_int_eq(run_values(text, args, 2).status, BUFVM_TRAP);
 }
 END_TEST
 
-#define GENERIC(attribute, in, out)                                                                                                 \
-    SCHEDULE("#id = affine_map<(d0) -> (d0)>\n func.func @f(%n: index, %k: index) -> i64 { %c0 = arith.constant 0 : index "          \
-             "%c1 = arith.constant 1 : index %m = memref.alloc() : memref<2001xi32> %c2001 = arith.constant 2001 : index "            \
-             "scf.for %i = %c0 to %c2001 step %c1 { %v = arith.index_cast %i : index to i32 memref.store %v, %m[%i] : memref<2001xi32> } " \
-             "%a = memref.subview %m[0] [2000] [1] : memref<2001xi32> to memref<2000xi32, strided<[1]>> "                             \
-             "%b = memref.subview %m[1] [2000] [1] : memref<2001xi32> to memref<2000xi32, strided<[1], offset: 1>> "                  \
-             "linalg.generic {indexing_maps = [#id, #id], iterator_types = [\"parallel\"]} ins(" in ") outs(" out ") attrs = {" attribute "} { " \
-             "^bb0(%x: i32, %y: i32): %j = linalg.index 0 : index %ji = arith.index_cast %j : index to i32 %t = arith.muli %x, %x : i32 " \
-             "%u = arith.addi %t, %ji : i32 linalg.yield %u : i32 } "                                                                 \
+#define GENERIC(attribute, in, out)                                                                                                \
+    SCHEDULE("func.func @f(%n: index, %k: index) -> i64 { %c0 = arith.constant 0 : index "                                         \
+             "%c1 = arith.constant 1 : index %m = memref.alloc() : memref<2001xi32> %c2001 = arith.constant 2001 : index "         \
+             "scf.for %i = %c0 to %c2001 step %c1 { %v = arith.index_cast %i : index to i32 memref.store %v, %m[%i] : "            \
+             "memref<2001xi32> } "                                                                                                 \
+             "%a = memref.subview %m[0] [2000] [1] : memref<2001xi32> to memref<2000xi32, strided<[1]>> "                          \
+             "%b = memref.subview %m[1] [2000] [1] : memref<2001xi32> to memref<2000xi32, strided<[1], offset: 1>> "               \
+             "linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = "             \
+             "[\"parallel\"]} ins(" in ") outs(" out ") attrs = {" attribute "} { "                                                \
+             "^bb0(%x: i32, %y: i32): %j = linalg.index 0 : index %ji = arith.index_cast %j : index to i32 %t = arith.muli %x, "   \
+             "%x : i32 "                                                                                                           \
+             "%u = arith.addi %t, %ji : i32 linalg.yield %u : i32 } "                                                              \
              "%w = memref.load %m[%n] : memref<2001xi32> %r = arith.extsi %w : i32 to i64 return %r : i64 }")
 #define VIEW_A "%a : memref<2000xi32, strided<[1]>>"
 #define VIEW_B "%b : memref<2000xi32, strided<[1], offset: 1>>"
