@@ -430,9 +430,9 @@ static bool check_insn(State *v, const BvmInsn *insn)
     if (v->in_strip) {
         if (v->at >= v->strip_end)
             return refuse(v, "a strip is not closed by strip.next");
+        set_bit(v->strip_starts, v->at);
         if (!may_stand_in_strip(v, insn))
             return false;
-        set_bit(v->strip_starts, v->at);
     } else {
         set_bit(v->starts, v->at);
     }
