@@ -17,16 +17,23 @@ static Value *empty_like(Builder *b, const Type *type, Value *like)
     return vmc_build1(b, "tensor.empty", type, n, sizes);
 }
 
-/* The scalar op in the body; operands that are no tensors are used as they are. */
-static void build_scalar(Context *ctx, const Op *op, Block *body)
+/* A splat constant needs no tensor: the scalar of a constant like dense<2.0>, else NULL. */
+static Value *splat_scalar(Builder *b, Value *value)
 {
-    Value **operands = ARENA_ARRAY(&ctx->arena, Value *, op->noperands);
+    const Attr *attr = vmc_constant_of(value);
+    uint64_t slot;
+    if (!attr || attr->kind != ATTR_DENSE || !attr->splat || !vmc_attr_slot(attr, 0, &slot))
+        return NULL;
+    return vmc_build_const(b, vmc_attr_of_slot(b->ctx, value->type->elem, slot), value->type->elem);
+}
+
+/* The scalar op in the body over `operands`, NULL where the next argument stands. */
+static void build_scalar(Context *ctx, const Op *op, Block *body, Value **operands)
+{
     const Type **types = ARENA_ARRAY(&ctx->arena, const Type *, op->nresults);
     uint32_t arg = 0;
-    for (uint32_t i = 0; i < op->noperands; i++) {
-        Value *value = op->operands[i].value;
-        operands[i] = value->type->kind == TYPE_TENSOR ? body->args[arg++] : value;
-    }
+    for (uint32_t i = 0; i < op->noperands; i++)
+        operands[i] = operands[i] ? operands[i] : body->args[arg++];
     for (uint32_t i = 0; i < op->nresults; i++)
         types[i] = op->results[i].type->elem;
     Builder b = {.ctx = ctx, .block = body, .pos = op->pos, .loc = op->loc};
@@ -50,22 +57,28 @@ bool vmc_elementwise_to_linalg(Context *ctx, Op *op)
     const Type *type = op->results[0].type;
     Builder b = vmc_before(ctx, op);
     Value **ins = ARENA_ARRAY(&ctx->arena, Value *, op->noperands), **outs = ARENA_ARRAY(&ctx->arena, Value *, op->nresults);
+    Value **scalars = ARENA_ARRAY(&ctx->arena, Value *, op->noperands), *like = NULL;
     uint32_t nins = 0;
-    for (uint32_t i = 0; i < op->noperands; i++)
-        if (op->operands[i].value->type->kind == TYPE_TENSOR)
-            ins[nins++] = op->operands[i].value;
-    if (type->kind != TYPE_TENSOR || !nins) {
+    for (uint32_t i = 0; i < op->noperands; i++) {
+        Value *value = op->operands[i].value;
+        bool tensor = value->type->kind == TYPE_TENSOR;
+        like = tensor ? value : like;
+        scalars[i] = tensor ? splat_scalar(&b, value) : value;
+        if (!scalars[i])
+            ins[nins++] = value;
+    }
+    if (type->kind != TYPE_TENSOR || !like) {
         vmc_error(&ctx->diag, op->pos, "'%s' needs tensors of known rank", op->name);
         return false;
     }
     for (uint32_t i = 0; i < op->nresults; i++)
-        outs[i] = empty_like(&b, op->results[i].type, ins[nins - 1]);
+        outs[i] = empty_like(&b, op->results[i].type, like);
     const AffineMap **maps = ARENA_ARRAY(&ctx->arena, const AffineMap *, nins + op->nresults);
     LoopKind *loops = ARENA_ARRAY(&ctx->arena, LoopKind, type->rank); /* zero: parallel */
     for (uint32_t i = 0; i < nins + op->nresults; i++)
         maps[i] = vmc_affine_identity(ctx, type->rank);
     Op *generic = vmc_build_generic(&b, nins, ins, op->nresults, outs, maps, type->rank, loops);
-    build_scalar(ctx, op, vmc_entry(generic, 0));
+    build_scalar(ctx, op, vmc_entry(generic, 0), scalars);
     for (uint32_t i = 0; i < op->nresults; i++) {
         generic->results[i].name = op->results[i].name;
         vmc_replace_uses(&op->results[i], &generic->results[i]);
