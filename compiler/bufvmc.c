@@ -277,7 +277,7 @@ BufvmcStatus bufvmc_compile(const char *text, size_t n, const BufvmcOptions *opt
     if (status != BUFVMC_OK)
         drop_data(out, owned);
     out->memory_peak = s->ctx.memory.peak;
-    vmc_arena_free(&s->ctx.arena);
+    vmc_context_free(&s->ctx);
     hook(given->user, s, sizeof *s, 0);
     return status;
 }

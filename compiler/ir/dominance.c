@@ -147,8 +147,8 @@ static void compute(Region *region)
         first->dom_out = 2;
         return;
     }
-    Arena arena; /* the tables live only as long as this function */
-    vmc_arena_init(&arena, &first->ctx->memory);
+    Arena *arena = &first->ctx->scratch;
+    ArenaMark mark = vmc_arena_mark(arena);
     uint32_t blocks = 0;
     size_t edges = 0;
     for (Block *b = first; b; b = b->next) {
@@ -158,13 +158,13 @@ static void compute(Region *region)
         edges += b->last ? b->last->nsuccessors : 0;
     }
     Graph g = {.n = blocks};
-    g.nodes = ARENA_ARRAY(&arena, Node, (size_t)blocks + 1);
-    g.edges = ARENA_ARRAY(&arena, Edge, edges + 1);
-    g.stack = ARENA_ARRAY(&arena, uint32_t, 2 * (size_t)blocks + 2);
+    g.nodes = ARENA_ARRAY(arena, Node, (size_t)blocks + 1);
+    g.edges = ARENA_ARRAY(arena, Edge, edges + 1);
+    g.stack = ARENA_ARRAY(arena, uint32_t, 2 * (size_t)blocks + 2);
     number_blocks(&g, region);
     find_dominators(&g);
     number_tree(&g);
-    vmc_arena_free(&arena);
+    vmc_arena_rewind(arena, mark);
 }
 
 void vmc_dominance_update(Region *region)

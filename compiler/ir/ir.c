@@ -7,6 +7,7 @@
 void vmc_context_init(Context *ctx)
 {
     vmc_arena_init(&ctx->arena, &ctx->memory);
+    vmc_arena_init(&ctx->scratch, &ctx->memory);
     ctx->names = (Interner){.arena = &ctx->arena};
     ctx->diag.arena = &ctx->arena;
     ctx->tables = ARENA_NEW(&ctx->arena, Tables);
@@ -16,6 +17,12 @@ void vmc_context_init(Context *ctx)
     ctx->module = NULL;
     ctx->limits_depth = 0;
     vmc_register_dialects(ctx);
+}
+
+void vmc_context_free(Context *ctx)
+{
+    vmc_arena_free(&ctx->scratch);
+    vmc_arena_free(&ctx->arena);
 }
 
 const char *vmc_name(Context *ctx, const char *text)

@@ -303,6 +303,7 @@ typedef struct OpState { /* what vmc_op_create needs; all copied */
 struct Context {
     VmcMemory memory;
     Arena arena;     /* IR, types, attributes */
+    Arena scratch;   /* temporaries, between a mark and its rewind */
     Interner names;  /* identifiers */
     Diag diag;
     void *tables;    /* interning tables of types, attributes, affine (ir.c) */
@@ -315,6 +316,7 @@ struct Context {
 
 /* Sets up tables and registers every dialect.  memory.guard must be set first. */
 void vmc_context_init(Context *ctx);
+void vmc_context_free(Context *ctx); /* all memory of the context */
 const char *vmc_name(Context *ctx, const char *text); /* interned */
 const OpDef *vmc_find_def(Context *ctx, const char *name); /* current or older spelling; NULL if unknown */
 

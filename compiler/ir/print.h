@@ -15,7 +15,7 @@ typedef struct AttrPrinter {
     uint32_t budget; /* nodes that may still be printed: shared trees are finite to store, not to write out */
 } AttrPrinter;
 
-#define VMC_PRINT_BUDGET (1u << 22)
+#define VMC_PRINT_BUDGET (1u << 12) /* in messages */
 
 void vmc_print_type_with(AttrPrinter *p, const Type *type);
 void vmc_print_attr_with(AttrPrinter *p, const Attr *attr, TypeElision elision);

@@ -76,6 +76,19 @@ void vmc_arena_free(Arena *arena)
     arena->next = arena->end = NULL;
 }
 
+void vmc_arena_rewind(Arena *arena, ArenaMark mark)
+{
+    while (arena->chunks != mark.chunks) { /* newest first */
+        ArenaChunk *chunk = arena->chunks;
+        arena->chunks = chunk->next;
+        memory_realloc(arena->memory, chunk, chunk->size, 0);
+    }
+    if (arena->chunks)
+        arena->chunks->prev = NULL;
+    arena->next = mark.next;
+    arena->end = mark.end;
+}
+
 static void link_chunk(Arena *arena, ArenaChunk *chunk, size_t size)
 {
     chunk->size = size;

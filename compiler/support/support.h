@@ -42,6 +42,13 @@ void *vmc_arena_alloc(Arena *arena, size_t size);                      /* 16-byt
 void *vmc_arena_zalloc(Arena *arena, size_t size);                     /* zeroed */
 void *vmc_arena_dup(Arena *arena, const void *data, size_t size);      /* copy, with a NUL byte after it */
 void *vmc_arena_grow(Arena *arena, void *old, size_t old_size, size_t new_size); /* the old block is left behind */
+/* Temporaries: everything allocated since the mark is freed by the rewind. */
+typedef struct ArenaMark {
+    ArenaChunk *chunks;
+    char *next, *end;
+} ArenaMark;
+static inline ArenaMark vmc_arena_mark(const Arena *arena) { return (ArenaMark){arena->chunks, arena->next, arena->end}; }
+void vmc_arena_rewind(Arena *arena, ArenaMark mark);
 char *vmc_arena_printf(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void vmc_out_of_memory(VmcMemory *memory);
 

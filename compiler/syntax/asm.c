@@ -30,7 +30,7 @@ bool asm_error(Asm *p, SrcPos pos, const char *format, ...)
     int n = vsnprintf(NULL, 0, format, args);
     va_end(args);
     size_t size = n < 0 ? 0 : (size_t)n;
-    char *text = vmc_arena_alloc(&p->ctx->arena, size + 1);
+    char *text = vmc_arena_alloc(&p->ctx->scratch, size + 1);
     text[0] = 0;
     if (n > 0)
         vsnprintf(text, size + 1, format, again);
@@ -159,7 +159,7 @@ bool asm_operand_list(Asm *p, AsmOperands *out)
     if (!asm_try_operand(p, &operand))
         return true;
     for (;;) {
-        VEC_PUSH(asm_arena(p), out, operand);
+        VEC_PUSH(&p->ctx->scratch, out, operand);
         if (!asm_try(p, ","))
             return true;
         if (!asm_operand(p, &operand))
@@ -195,7 +195,7 @@ bool asm_type_list(Asm *p, AsmTypes *out)
     do {
         if (!vmc_parse_type(p, &type))
             return false;
-        VEC_PUSH(asm_arena(p), out, type);
+        VEC_PUSH(&p->ctx->scratch, out, type);
     } while (asm_try(p, ","));
     return true;
 }
@@ -212,7 +212,7 @@ static bool arrow_result(Asm *p, AsmTypes *out)
     const Type *type;
     if (!vmc_parse_type(p, &type))
         return false;
-    VEC_PUSH(asm_arena(p), out, type);
+    VEC_PUSH(&p->ctx->scratch, out, type);
     return true;
 }
 
@@ -242,7 +242,7 @@ bool asm_resolve(Asm *p, const AsmOperand *operand, const Type *type)
 {
     Value *value = vmc_resolve_value(p, operand, type);
     if (value)
-        VEC_PUSH(asm_arena(p), &p->op->operands, value);
+        VEC_PUSH(&p->ctx->scratch, &p->op->operands, value);
     return value != NULL;
 }
 
@@ -266,7 +266,7 @@ bool asm_resolve_all(Asm *p, const AsmOperands *operands, const Type *type)
 
 void asm_add_operand(Asm *p, Value *value)
 {
-    VEC_PUSH(asm_arena(p), &p->op->operands, value);
+    VEC_PUSH(&p->ctx->scratch, &p->op->operands, value);
 }
 uint32_t asm_num_operands(Asm *p)
 {
@@ -278,7 +278,7 @@ const Type *asm_operand_type(Asm *p, uint32_t i)
 }
 void asm_add_result(Asm *p, const Type *type)
 {
-    VEC_PUSH(asm_arena(p), &p->op->results, type);
+    VEC_PUSH(&p->ctx->scratch, &p->op->results, type);
 }
 
 void asm_add_results(Asm *p, const AsmTypes *types)
@@ -309,7 +309,7 @@ void asm_add_attr(Asm *p, const char *name, const Attr *attr)
         }
     }
     NamedAttr entry = {vmc_name(p->ctx, name), attr};
-    VEC_PUSH(asm_arena(p), &op->attrs, entry);
+    VEC_PUSH(&p->ctx->scratch, &op->attrs, entry);
 }
 
 const Attr *asm_get_attr(Asm *p, const char *name)
@@ -335,7 +335,7 @@ static bool add_entries(Asm *p, size_t n, const NamedAttr *entries, SrcPos pos)
             replaced = true;
         }
         if (!replaced)
-            VEC_PUSH(asm_arena(p), &op->attrs, entries[i]);
+            VEC_PUSH(&p->ctx->scratch, &op->attrs, entries[i]);
     }
     return true;
 }
@@ -429,10 +429,10 @@ bool asm_dynamic_index_list(Asm *p, const char *open, const char *close, int64_t
             AsmOperand operand;
             int64_t value = VMC_DYNAMIC;
             if (asm_try_operand(p, &operand))
-                VEC_PUSH(asm_arena(p), operands, operand);
+                VEC_PUSH(&p->ctx->scratch, operands, operand);
             else if (!asm_try(p, "?") && !asm_try_integer(p, &value))
                 return vmc_expected(p, "an operand or an integer");
-            VEC_PUSH(asm_arena(p), &values, value);
+            VEC_PUSH(&p->ctx->scratch, &values, value);
         } while (asm_try(p, ","));
     }
     *statics = values.at;
@@ -444,9 +444,9 @@ bool asm_dynamic_index_list(Asm *p, const char *open, const char *close, int64_t
 
 Region *asm_new_region(Asm *p)
 {
-    Region *region = ARENA_NEW(asm_arena(p), Region);
-    VEC_PUSH(asm_arena(p), &p->op->regions, region);
-    VEC_PUSH(asm_arena(p), &p->op->written, true);
+    Region *region = ARENA_NEW(&p->ctx->scratch, Region);
+    VEC_PUSH(&p->ctx->scratch, &p->op->regions, region);
+    VEC_PUSH(&p->ctx->scratch, &p->op->written, true);
     return region;
 }
 
@@ -520,7 +520,7 @@ bool asm_arg_list(Asm *p, const char *open, const char *close, AsmArgs *out, boo
             AsmArg arg;
             if (!parse_arg(p, typed, &arg))
                 return false;
-            VEC_PUSH(asm_arena(p), out, arg);
+            VEC_PUSH(&p->ctx->scratch, out, arg);
         } while (asm_try(p, ","));
     }
     return asm_expect(p, close);
@@ -529,7 +529,6 @@ bool asm_arg_list(Asm *p, const char *open, const char *close, AsmArgs *out, boo
 bool asm_successor(Asm *p)
 {
     OpBuild *op = p->op;
-    Arena *arena = asm_arena(p);
     if (p->tok.kind != TOKEN_BLOCK)
         return vmc_expected(p, "a block such as ^bb1");
     Block *block = vmc_block_ref(p, vmc_intern_token(p, 1), asm_pos(p));
@@ -548,16 +547,16 @@ bool asm_successor(Asm *p)
         Value *value = vmc_resolve_value(p, &operands.at[i], types.at[i]);
         if (!value)
             return false;
-        VEC_PUSH(arena, &op->successor_operands, value);
+        VEC_PUSH(&p->ctx->scratch, &op->successor_operands, value);
     }
-    VEC_PUSH(arena, &op->successors, block);
-    VEC_PUSH(arena, &op->successor_counts, (uint32_t)operands.n);
+    VEC_PUSH(&p->ctx->scratch, &op->successors, block);
+    VEC_PUSH(&p->ctx->scratch, &op->successor_counts, (uint32_t)operands.n);
     return true;
 }
 
 bool asm_result_names(Asm *p, AsmOperands *out)
 {
     for (size_t i = 0; i < p->op->names.n; i++)
-        VEC_PUSH(asm_arena(p), out, p->op->names.at[i]);
+        VEC_PUSH(&p->ctx->scratch, out, p->op->names.at[i]);
     return true;
 }

@@ -309,7 +309,7 @@ static bool parse_operands(State *s, const Elem *elem)
             return false;
         break;
     }
-    VEC_PUSH(asm_arena(p), &group->operands, operand);
+    VEC_PUSH(&p->ctx->scratch, &group->operands, operand);
     return true;
 }
 
@@ -324,7 +324,7 @@ static bool parse_types(State *s, const FieldDef *field, Group *group)
         return true;
     if (!asm_type(s->p, &type))
         return false;
-    VEC_PUSH(asm_arena(s->p), &group->types, type);
+    VEC_PUSH(&s->p->ctx->scratch, &group->types, type);
     return true;
 }
 
@@ -385,7 +385,7 @@ static bool parse_enum(Asm *p, const EnumDef *def, const Attr **out)
         *out = vmc_attr_int(p->ctx, vmc_type_int(p->ctx, def->width == 32 ? 32 : 64, SIGNLESS), value);
         return true;
     }
-    Text text = {.arena = asm_arena(p)};
+    Text text = {.arena = &p->ctx->scratch};
     for (uint32_t i = 0; i < def->n; i++)
         vmc_text_fmt(&text, "%s%s", i ? ", " : "", def->cases[i].name);
     if (*keyword)
@@ -640,7 +640,7 @@ static bool deal_types(State *s)
         Group *group = &s->operands[i];
         group->typed = true;
         for (size_t k = 0; k < group->operands.n; k++)
-            VEC_PUSH(asm_arena(s->p), &group->types, s->all_operand_types.at[next++]);
+            VEC_PUSH(&s->p->ctx->scratch, &group->types, s->all_operand_types.at[next++]);
     }
     return true;
 }
@@ -677,7 +677,7 @@ static bool resolve_operands(State *s)
         if (!resolve_group(s, i))
             return false;
     if (s->format->segments) {
-        int32_t *sizes = ARENA_ARRAY(asm_arena(s->p), int32_t, def->noperands);
+        int32_t *sizes = ARENA_ARRAY(&s->p->ctx->scratch, int32_t, def->noperands);
         for (uint32_t i = 0; i < def->noperands; i++)
             sizes[i] = (int32_t)s->operands[i].operands.n;
         asm_set_segments(s->p, def->noperands, sizes);
@@ -717,14 +717,14 @@ bool vmc_parse_format(Asm *p, const OpDef *def)
     if (format->error)
         return asm_error(p, asm_op_pos(p), "the format of '%s' is wrong: %s", def->name, format->error);
     State s = {.p = p, .format = format};
-    s.operands = ARENA_ARRAY(asm_arena(p), Group, def->noperands);
-    s.results = ARENA_ARRAY(asm_arena(p), Group, def->nresults);
+    s.operands = ARENA_ARRAY(&p->ctx->scratch, Group, def->noperands);
+    s.results = ARENA_ARRAY(&p->ctx->scratch, Group, def->nresults);
     if (!parse_elems(&s, &format->elems))
         return false;
     if (s.has_all_operand_types && !s.uses_all && !deal_types(&s))
         return false;
     if (s.has_all_result_types && def->nresults == 1 && def->results[0].arity == ARITY_ONE && s.all_result_types.n == 1) {
-        VEC_PUSH(asm_arena(p), &s.results[0].types, s.all_result_types.at[0]);
+        VEC_PUSH(&p->ctx->scratch, &s.results[0].types, s.all_result_types.at[0]);
         s.results[0].typed = true;
     }
     derive_types(&s);

@@ -41,7 +41,7 @@ static bool value_leaf(Asm *p, AffineNames *names, bool symbol, const AffineExpr
     if (operand.number >= 16 || !vmc_map_get(map, key, &position)) {
         if (*n >= MAX_DIMS)
             return asm_error(p, operand.pos, "more than %u values in one expression", MAX_DIMS);
-        VEC_PUSH(&p->ctx->arena, operands, operand);
+        VEC_PUSH(&p->ctx->scratch, operands, operand);
         position = ++*n;
         if (operand.number < 16)
             vmc_map_put(map, key, position);
@@ -182,8 +182,8 @@ static bool parse_constraint(Asm *p, AffineNames *names, Results *results)
     const AffineExpr *from = less ? rhs : lhs, *take = less ? lhs : rhs;
     if (!checked(p, pos, AFFINE_MUL, take, vmc_affine_const(p->ctx, -1), &take) || !checked(p, pos, AFFINE_ADD, from, take, &from))
         return false;
-    VEC_PUSH(&p->ctx->arena, &results->exprs, from);
-    VEC_PUSH(&p->ctx->arena, &results->eq, !less && !greater);
+    VEC_PUSH(&p->ctx->scratch, &results->exprs, from);
+    VEC_PUSH(&p->ctx->scratch, &results->eq, !less && !greater);
     return true;
 }
 
@@ -194,13 +194,13 @@ static bool parse_result(Asm *p, AffineNames *names, bool set, Results *results)
     const AffineExpr *e;
     if (!parse_sum(p, names, &e))
         return false;
-    VEC_PUSH(&p->ctx->arena, &results->exprs, e);
+    VEC_PUSH(&p->ctx->scratch, &results->exprs, e);
     return true;
 }
 
 bool vmc_parse_affine_attr(Asm *p, bool set, const AffineMap **out)
 {
-    AffineNames names = {.dims.arena = &p->ctx->arena, .syms.arena = &p->ctx->arena};
+    AffineNames names = {.dims.arena = &p->ctx->scratch, .syms.arena = &p->ctx->scratch};
     Results results = {0};
     if (!asm_expect(p, "<") || !declare(p, &names, "(", ")", &names.dims, &names.ndims))
         return false;
@@ -247,7 +247,7 @@ bool asm_affine_subscripts(Asm *p, const char *open, const char *close, const Af
 {
     if (p->tok.kind == TOKEN_HASH || vmc_tok_is(p, "affine_map") || vmc_tok_is(p, "affine_set"))
         return applied_map(p, map, operands);
-    AffineNames names = {.dims.arena = &p->ctx->arena, .syms.arena = &p->ctx->arena, .values = true};
+    AffineNames names = {.dims.arena = &p->ctx->scratch, .syms.arena = &p->ctx->scratch, .values = true};
     Results results = {0};
     if (!asm_expect(p, open))
         return false;
@@ -258,9 +258,9 @@ bool asm_affine_subscripts(Asm *p, const char *open, const char *close, const Af
         } while (asm_try(p, ","));
     }
     for (size_t i = 0; i < names.dim_operands.n; i++)
-        VEC_PUSH(&p->ctx->arena, operands, names.dim_operands.at[i]);
+        VEC_PUSH(&p->ctx->scratch, operands, names.dim_operands.at[i]);
     for (size_t i = 0; i < names.sym_operands.n; i++)
-        VEC_PUSH(&p->ctx->arena, operands, names.sym_operands.at[i]);
+        VEC_PUSH(&p->ctx->scratch, operands, names.sym_operands.at[i]);
     *map = vmc_affine_map(p->ctx, names.ndims, names.nsyms, (uint32_t)results.exprs.n, results.exprs.at, NULL);
     return asm_expect(p, close);
 }

@@ -37,9 +37,9 @@ bool vmc_float_literal(const Type *type, const char *text, size_t n, bool negati
     return true;
 }
 
-static const char *type_text(Asm *p, const Type *type)
+const char *vmc_type_text(Asm *p, const Type *type)
 {
-    Text text = {.arena = &p->ctx->arena};
+    Text text = {.arena = &p->ctx->scratch};
     vmc_print_type(&text, type);
     return text.at;
 }
@@ -51,13 +51,13 @@ static bool float_attr(Asm *p, const Type *type, Token tok, bool negative, const
     if (tok.kind == TOKEN_INTEGER) {
         if (tok.end - tok.start < 3 || tok.start[1] != 'x')
             return asm_error(p, pos, "a literal of type %s needs a decimal point (or is the hexadecimal of its bits)",
-                             type_text(p, type));
+                             vmc_type_text(p, type));
         Token now = p->tok;
         p->tok = tok;
         bool fits = vmc_token_u64(p, &bits) && !negative && vmc_float_hex(type, bits);
         p->tok = now;
         if (!fits)
-            return asm_error(p, pos, "this is no bit pattern of type %s", type_text(p, type));
+            return asm_error(p, pos, "this is no bit pattern of type %s", vmc_type_text(p, type));
     } else if (!vmc_float_literal(type, tok.start, (size_t)(tok.end - tok.start), negative, &bits)) {
         return asm_error(p, pos, "this is no number");
     }
@@ -70,13 +70,13 @@ static bool int_attr(Asm *p, const Type *type, Token tok, bool negative, const A
     uint64_t magnitude;
     SrcPos pos = vmc_pos_at(p, tok.start);
     if (tok.kind == TOKEN_FLOAT)
-        return asm_error(p, pos, "a literal of type %s is an integer", type_text(p, type));
+        return asm_error(p, pos, "a literal of type %s is an integer", vmc_type_text(p, type));
     Token now = p->tok;
     p->tok = tok;
     bool fits = vmc_token_u64(p, &magnitude) && vmc_int_in_range(type, negative, magnitude);
     p->tok = now;
     if (!fits)
-        return asm_error(p, pos, "this integer is out of the range of %s", type_text(p, type));
+        return asm_error(p, pos, "this integer is out of the range of %s", vmc_type_text(p, type));
     *out = vmc_attr_int(p->ctx, type, (int64_t)(negative ? 0 - magnitude : magnitude));
     return true;
 }
@@ -99,7 +99,7 @@ bool vmc_parse_number(Asm *p, const Type *type, bool negative, const Attr **out)
         return float_attr(p, type, tok, negative, out);
     if (type->kind == TYPE_INT || type->kind == TYPE_INDEX)
         return int_attr(p, type, tok, negative, out);
-    return asm_error(p, pos, "a number can not be of type %s", type_text(p, type));
+    return asm_error(p, pos, "a number can not be of type %s", vmc_type_text(p, type));
 }
 
 /* ---- composites ---------------------------------------------------------- */
@@ -113,7 +113,7 @@ static bool parse_array(Asm *p, const Attr **out)
             const Attr *elem;
             if (!vmc_parse_attr(p, NULL, &elem))
                 return false;
-            VEC_PUSH(&p->ctx->arena, &elems, elem);
+            VEC_PUSH(&p->ctx->scratch, &elems, elem);
         } while (asm_try(p, ","));
     }
     *out = vmc_attr_array(p->ctx, elems.n, elems.at);
@@ -150,7 +150,7 @@ static bool seen_before(Asm *p, NamedAttrs *entries, Map *seen, const char *name
         return false;
     }
     if (!seen->n) {
-        seen->arena = &p->ctx->arena;
+        seen->arena = &p->ctx->scratch;
         for (size_t i = 0; i < entries->n; i++)
             vmc_map_put_ptr(seen, entries->at[i].name, name);
     }
@@ -178,7 +178,7 @@ bool vmc_parse_attr_entries(Asm *p, NamedAttrs *out)
             entry.attr = vmc_attr_unit(p->ctx);
         else if (!vmc_parse_attr(p, NULL, &entry.attr))
             return false;
-        VEC_PUSH(&p->ctx->arena, out, entry);
+        VEC_PUSH(&p->ctx->scratch, out, entry);
     } while (asm_try(p, ","));
     return asm_expect(p, "}");
 }
@@ -217,7 +217,7 @@ static bool parse_symbol(Asm *p, const Attr **out)
         vmc_advance(p);
         if (!asm_symbol_name(p, &name))
             return false;
-        VEC_PUSH(&p->ctx->arena, &nested, vmc_attr_symbol(p->ctx, name, 0, NULL));
+        VEC_PUSH(&p->ctx->scratch, &nested, vmc_attr_symbol(p->ctx, name, 0, NULL));
     }
     *out = vmc_attr_symbol(p->ctx, root, nested.n, nested.at);
     return true;
@@ -245,7 +245,7 @@ static bool parse_strided(Asm *p, const Attr **out)
         do {
             if (!strided_value(p, &stride))
                 return false;
-            VEC_PUSH(&p->ctx->arena, &strides, stride);
+            VEC_PUSH(&p->ctx->scratch, &strides, stride);
         } while (asm_try(p, ","));
     }
     if (!asm_expect(p, "]"))
@@ -260,7 +260,7 @@ static bool parse_strided(Asm *p, const Attr **out)
 
 static bool parse_opaque(Asm *p, const Type *type, bool bare, const Attr **out)
 {
-    Text text = {.arena = &p->ctx->arena};
+    Text text = {.arena = &p->ctx->scratch};
     vmc_text_add(&text, "", 0);
     if (!vmc_opaque_text(p, &text))
         return false;
@@ -289,7 +289,7 @@ static bool keyword_bool(Asm *p, const Type *type, const Attr **out)
 {
     bool value = vmc_tok_is(p, "true");
     if (type && !(type->kind == TYPE_INT && type->width == 1))
-        return asm_error(p, asm_pos(p), "`%s` is of type i1, not %s", value ? "true" : "false", type_text(p, type));
+        return asm_error(p, asm_pos(p), "`%s` is of type i1, not %s", value ? "true" : "false", vmc_type_text(p, type));
     vmc_advance(p);
     *out = vmc_attr_bool(p->ctx, value);
     return true;

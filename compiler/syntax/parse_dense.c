@@ -203,7 +203,7 @@ static bool read_element(Reader *r)
 
 static bool wrong_shape(Reader *r)
 {
-    Text text = {.arena = &r->p->ctx->arena};
+    Text text = {.arena = &r->p->ctx->scratch};
     vmc_print_type(&text, r->type);
     return asm_error(r->p, vmc_pos_at(r->p, r->at), "the nesting of the elements does not match the shape of %s", text.at);
 }
@@ -275,7 +275,7 @@ static bool read_elements(Reader *r, const Attr **out)
     unsigned char *data = vmc_arena_alloc(arena, bytes ? bytes : 1);
     r->out = data;
     if (list) {
-        r->seen = ARENA_ARRAY(arena, int64_t, (size_t)r->type->rank + 1);
+        r->seen = ARENA_ARRAY(&r->p->ctx->scratch, int64_t, (size_t)r->type->rank + 1);
         if (!read_lists(r) || !at_end(r))
             return false;
     } else if (!read_element(r) || !at_end(r)) {
@@ -392,24 +392,22 @@ static const char *delimit(Asm *p, const char *at)
 
 static bool check_type(Asm *p, const Type *type, SrcPos pos, uint64_t *count)
 {
-    Text text = {.arena = &p->ctx->arena};
-    vmc_print_type(&text, type);
     if (type->kind != TYPE_TENSOR && type->kind != TYPE_VECTOR)
-        return asm_error(p, pos, "elements are of a ranked tensor or vector type, not %s", text.at);
+        return asm_error(p, pos, "elements are of a ranked tensor or vector type, not %s", vmc_type_text(p, type));
     uint64_t n = 1;
     bool overflow = false, empty = false;
     for (uint32_t i = 0; i < type->rank; i++) {
         if (type->dims[i] == VMC_DYNAMIC)
-            return asm_error(p, pos, "elements need a type with a static shape, not %s", text.at);
+            return asm_error(p, pos, "elements need a type with a static shape, not %s", vmc_type_text(p, type));
         empty |= type->dims[i] == 0;
         overflow |= __builtin_mul_overflow(n, (uint64_t)type->dims[i], &n);
     }
     if (empty)
         n = 0;
     else if (overflow || n > INT64_MAX)
-        return asm_error(p, pos, "the number of elements of %s is past 64 bits", text.at);
+        return asm_error(p, pos, "the number of elements of %s is past 64 bits", vmc_type_text(p, type));
     if (!is_number_type(type->elem))
-        return asm_error(p, pos, "elements of type %s can not be given as a literal", text.at);
+        return asm_error(p, pos, "elements of type %s can not be given as a literal", vmc_type_text(p, type));
     *count = n;
     return true;
 }
@@ -473,8 +471,8 @@ bool vmc_parse_dense_array(Asm *p, const Attr **out)
     if (elem->kind == TYPE_COMPLEX || !is_number_type(elem))
         return asm_error(p, pos, "the elements of an array<...> are integers or floats");
     size_t size = (size_t)vmc_elem_bytes(elem);
-    Text bytes = {.arena = &p->ctx->arena};
-    unsigned char *one = vmc_arena_alloc(&p->ctx->arena, size);
+    Text bytes = {.arena = &p->ctx->scratch};
+    unsigned char *one = vmc_arena_alloc(&p->ctx->scratch, size);
     vmc_text_add(&bytes, "", 0);
     if (asm_try(p, ":") && !vmc_tok_is(p, ">")) {
         do {

@@ -77,7 +77,7 @@ static bool parse_fused(Asm *p, const Attr **out)
             const Attr *part;
             if (!vmc_parse_loc_body(p, &part))
                 return false;
-            VEC_PUSH(&p->ctx->arena, &parts, part);
+            VEC_PUSH(&p->ctx->scratch, &parts, part);
         } while (asm_try(p, ","));
     }
     *out = make(p, &(Attr){.kind = ATTR_LOC, .loc = LOC_FUSED, .n = parts.n, .elems = parts.at, .meta = meta});

@@ -1,4 +1,5 @@
 /* Types of the builtin dialect; types of other dialects are kept as text. */
+#include "../ir/print.h"
 #include "parser.h"
 
 static bool word_is(const Asm *p, const char *word)
@@ -70,7 +71,6 @@ static const char *decimal(const char *at, int64_t *value, bool *overflow)
 static bool parse_shape(Asm *p, Shape *shape, bool is_vector)
 {
     const char *at = p->tok.start;
-    Arena *arena = &p->ctx->arena;
     if (*at == '*' && !is_vector) {
         shape->unranked = true;
         at = vmc_skip_blanks(at + 1, p->limit);
@@ -105,8 +105,8 @@ static bool parse_shape(Asm *p, Shape *shape, bool is_vector)
         if (*at != 'x')
             return bad_dimension(p, at);
         at++;
-        VEC_PUSH(arena, &shape->dims, dim);
-        VEC_PUSH(arena, &shape->scalable, scalable);
+        VEC_PUSH(&p->ctx->scratch, &shape->dims, dim);
+        VEC_PUSH(&p->ctx->scratch, &shape->scalable, scalable);
     }
     vmc_relex(p, at);
     return true;
@@ -135,7 +135,7 @@ static bool parse_elem(Asm *p, const Type **elem, bool (*ok)(const Type *), cons
         return false;
     if (ok(*elem))
         return true;
-    Text text = {.arena = &p->ctx->arena};
+    Text text = {.arena = &p->ctx->scratch};
     vmc_print_type(&text, *elem);
     return asm_error(p, pos, "the elements of a %s can not be of type %s", of, text.at);
 }
@@ -222,6 +222,7 @@ static bool parse_tuple(Asm *p, const Type **out)
 /* ---- dialect types and attributes as text -------------------------------- */
 
 #define EXPANSION_LIMIT ((size_t)1 << 20)
+#define EXPANSION_NODES (1u << 16)
 
 static bool is_name_char(char c)
 {
@@ -240,12 +241,13 @@ static bool add_alias_text(Asm *p, Text *out, const char *start, const char *end
         return true;
     }
     size_t before = out->n;
+    AttrPrinter printer = {.out = out, .budget = EXPANSION_NODES};
     if (attr)
-        vmc_print_attr(out, attr);
+        vmc_print_attr_with(&printer, attr, TYPE_NEVER);
     else
-        vmc_print_type(out, type);
+        vmc_print_type_with(&printer, type);
     p->expansion += out->n - before;
-    if (p->expansion > EXPANSION_LIMIT) {
+    if (p->expansion > EXPANSION_LIMIT || printer.budget == 0) {
         asm_error(p, vmc_pos_at(p, start), "aliases inside of dialect types and attributes expand to more than %zu bytes",
                   EXPANSION_LIMIT);
         p->fatal = true;
@@ -341,7 +343,7 @@ static bool parse_bang(Asm *p, const Type **out)
         vmc_advance(p);
         return true;
     }
-    Text text = {.arena = &p->ctx->arena};
+    Text text = {.arena = &p->ctx->scratch};
     if (!vmc_opaque_text(p, &text))
         return false;
     *out = vmc_type_named(p->ctx, TYPE_OPAQUE, text.at, text.n);

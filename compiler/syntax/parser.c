@@ -78,10 +78,10 @@ bool vmc_decode_string(Asm *p, const char *start, const char *end, const char **
     end--;
     if (!memchr(start, '\\', (size_t)(end - start))) {
         *n = (size_t)(end - start);
-        *text = vmc_arena_dup(&p->ctx->arena, start, *n);
+        *text = vmc_arena_dup(&p->ctx->scratch, start, *n);
         return true;
     }
-    char *out = vmc_arena_alloc(&p->ctx->arena, (size_t)(end - start) + 1);
+    char *out = vmc_arena_alloc(&p->ctx->scratch, (size_t)(end - start) + 1);
     *text = out;
     for (const char *at = start; at < end;) {
         if (*at != '\\') {
@@ -117,6 +117,7 @@ bool vmc_decode_symbol(Asm *p, const char **name)
         return false;
     if (n == 0 || strlen(*name) != n)
         return asm_error(p, asm_pos(p), "a symbol name may not be empty or hold a NUL");
+    *name = vmc_intern(&p->ctx->names, *name, n);
     return true;
 }
 
@@ -202,7 +203,7 @@ static bool parse_result_names(Asm *p, OpBuild *op)
             name.number = (uint32_t)n;
             vmc_advance(p);
         }
-        VEC_PUSH(&p->ctx->arena, &op->names, name);
+        VEC_PUSH(&p->ctx->scratch, &op->names, name);
     } while (asm_try(p, ","));
     return asm_expect(p, "=");
 }
@@ -219,7 +220,7 @@ static void spread_successor_operands(Asm *p, OpBuild *op)
         segments = asm_get_attr(p, "operand_segment_sizes");
     ptrdiff_t nsizes = vmc_attr_ints(p->ctx, segments, &sizes),
               ncases = vmc_attr_ints(p->ctx, asm_get_attr(p, "case_operand_segments"), &cases);
-    int64_t *counts = ARENA_ARRAY(&p->ctx->arena, int64_t, n);
+    int64_t *counts = ARENA_ARRAY(&p->ctx->scratch, int64_t, n);
     if (ncases >= 0 && (size_t)ncases + 1 == n && nsizes >= 2) {
         counts[0] = sizes[1];
         for (size_t i = 1; i < n; i++)
@@ -337,7 +338,8 @@ static void add_terminator(Asm *p, Op *op, Region *region)
     if (block->last && (!block->last->def || vmc_has_trait(block->last, TRAIT_TERMINATOR)))
         return;
     const OpDef *def = vmc_find_def(p->ctx, op->def->hooks.terminator);
-    uint32_t nregions = def && def->nregions && def->regions[0].arity == ARITY_ONE ? 1 : 0; /* scf.forall.in_parallel has one, empty */
+    uint32_t nregions =
+        def && def->nregions && def->regions[0].arity == ARITY_ONE ? 1 : 0; /* scf.forall.in_parallel has one, empty */
     OpState state = {.name = op->def->hooks.terminator, .pos = op->pos, .nregions = nregions};
     Op *terminator = vmc_op_create(p->ctx, &state);
     if (nregions)
@@ -364,7 +366,7 @@ static Op *create_op(Asm *p, OpBuild *build)
 {
     Context *ctx = p->ctx;
     for (size_t i = 0; i < build->successor_operands.n; i++)
-        VEC_PUSH(&ctx->arena, &build->operands, build->successor_operands.at[i]);
+        VEC_PUSH(&p->ctx->scratch, &build->operands, build->successor_operands.at[i]);
     OpState state = {.name = build->name,
                      .pos = build->pos,
                      .loc = build->loc,
@@ -550,6 +552,7 @@ static void parse_ops(Asm *p, Block *block, bool top)
     while (!p->fatal && p->tok.kind != TOKEN_EOF && (top || (p->tok.kind != TOKEN_BLOCK && !vmc_tok_is(p, "}")))) {
         const char *start = p->tok.start;
         uint32_t braces = p->braces;
+        ArenaMark mark = vmc_arena_mark(&p->ctx->scratch);
         bool ok;
         if (top && (p->tok.kind == TOKEN_HASH || p->tok.kind == TOKEN_BANG))
             ok = parse_alias_definition(p);
@@ -557,6 +560,7 @@ static void parse_ops(Asm *p, Block *block, bool top)
             ok = vmc_parse_file_metadata(p);
         else
             ok = parse_op(p, block);
+        vmc_arena_rewind(&p->ctx->scratch, mark);
         if (ok)
             continue;
         recover(p, start, braces);

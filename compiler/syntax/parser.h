@@ -93,6 +93,7 @@ struct Asm {
     Map attr_aliases, type_aliases; /* interned name -> Attr, Type */
     VEC(LocFixup) loc_fixups;
     VEC(Pending) pending;
+    Binding *free_bindings;
     size_t expansion; /* bytes that aliases in opaque text have been expanded to */
 };
 
@@ -131,6 +132,7 @@ bool vmc_parse_attr_entries(Asm *p, NamedAttrs *out); /* { a = 1, b } with its b
 bool vmc_parse_type(Asm *p, const Type **out);
 bool vmc_try_parse_type(Asm *p, const Type **out, bool *seen);
 bool vmc_starts_type(const Asm *p);
+const char *vmc_type_text(Asm *p, const Type *type); /* for a message */
 /* Balanced text of a dialect type or attribute from tok (a # or ! name); aliases within are expanded. */
 bool vmc_opaque_text(Asm *p, Text *out);
 

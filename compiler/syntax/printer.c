@@ -19,7 +19,7 @@ struct Printer {
     Text *out;
     AttrPrinter attrs;
     Map aliases;
-    Map names;  /* Value -> its name without %; a result pack has a name for its first */
+    Map names;  /* Value -> its number and kind of name; a result pack has one for its first */
     Map blocks; /* Block -> number + 1 */
     uint32_t indent;
     uint32_t next_value, next_arg, next_outside;
@@ -223,9 +223,22 @@ static void print_aliases(Printer *p, const Op *root)
 
 /* ---- names --------------------------------------------------------------- */
 
-static void name_value(Printer *p, const Value *value, const char *name)
+static const char *const name_words[] = {"", "arg", "out"};
+enum { NAME_RESULT, NAME_ARG, NAME_OUTSIDE };
+
+static void name_value(Printer *p, const Value *value, unsigned kind, uint32_t number)
 {
-    vmc_map_put_ptr(&p->names, value, name);
+    vmc_map_put(&p->names, MAP_KEY(value), (uint64_t)number << 2 | kind);
+}
+
+static void print_name(Printer *p, const Value *value)
+{
+    uint64_t name;
+    if (!vmc_map_get(&p->names, MAP_KEY(value), &name)) { /* defined outside of what is printed */
+        name = (uint64_t)p->next_outside++ << 2 | NAME_OUTSIDE;
+        vmc_map_put(&p->names, MAP_KEY(value), name);
+    }
+    print_fmt(p, "%%%s%u", name_words[name & 3], (uint32_t)(name >> 2));
 }
 
 static bool is_isolated(const Op *op)
@@ -238,7 +251,7 @@ static void name_region(Printer *p, const Region *region);
 static void name_op(Printer *p, const Op *op)
 {
     if (op->nresults)
-        name_value(p, op->results, vmc_arena_printf(&p->ctx->arena, "%u", p->next_value++));
+        name_value(p, op->results, NAME_RESULT, p->next_value++);
     if (is_isolated(op))
         return; /* has numbers of its own when it is printed */
     for (uint32_t r = 0; r < op->nregions; r++)
@@ -251,9 +264,8 @@ static void name_region(Printer *p, const Region *region)
     for (const Block *b = region->first; b; b = b->next) {
         vmc_map_put(&p->blocks, MAP_KEY(b), ++number);
         for (uint32_t i = 0; i < b->nargs; i++)
-            name_value(p, b->args[i],
-                       b == region->first ? vmc_arena_printf(&p->ctx->arena, "arg%u", p->next_arg++)
-                                          : vmc_arena_printf(&p->ctx->arena, "%u", p->next_value++));
+            name_value(p, b->args[i], b == region->first ? NAME_ARG : NAME_RESULT,
+                       b == region->first ? p->next_arg++ : p->next_value++);
         for (const Op *op = b->first; op; op = op->next)
             name_op(p, op);
     }
@@ -261,14 +273,12 @@ static void name_region(Printer *p, const Region *region)
 
 void print_value(Printer *p, const Value *value)
 {
-    const Value *first = value && value->op ? value->op->results : value;
-    const char *name = first ? vmc_map_ptr(&p->names, first) : NULL;
-    if (!name && first) { /* defined outside of what is printed */
-        name = vmc_arena_printf(&p->ctx->arena, "out%u", p->next_outside++);
-        name_value(p, first, name);
+    if (!value) {
+        print_str(p, "%missing");
+        return;
     }
-    print_fmt(p, "%%%s", name ? name : "missing");
-    if (value && value->op && value->op->nresults > 1)
+    print_name(p, value->op ? value->op->results : value);
+    if (value->op && value->op->nresults > 1)
         print_fmt(p, "#%u", value->index);
 }
 
@@ -635,7 +645,7 @@ static bool has_custom_form(const Op *op)
 static void print_op_text(Printer *p, const Op *op)
 {
     if (op->nresults) {
-        print_fmt(p, "%%%s", (const char *)vmc_map_ptr(&p->names, op->results));
+        print_name(p, op->results);
         if (op->nresults > 1)
             print_fmt(p, ":%u", op->nresults);
         print_str(p, " = ");
@@ -643,7 +653,7 @@ static void print_op_text(Printer *p, const Op *op)
     if (p->options->generic || !has_custom_form(op)) {
         print_generic(p, op);
     } else {
-        const char *name = strncmp(op->name, "builtin.", 8) == 0 ? op->name + 8 : op->name;
+        const char *name = strcmp(op->name, "builtin.module") == 0 ? "module" : op->name; /* as MLIR does at the top */
         print_str(p, name);
         if (op->def->hooks.print)
             op->def->hooks.print(p, op);
@@ -749,7 +759,7 @@ void vmc_print_op(Context *ctx, const Op *op, const PrintOptions *options, Text 
     ctx->limits_depth = 0;
     print_aliases(&p, op);
     if (op->nresults)
-        name_value(&p, op->results, vmc_arena_printf(arena, "%u", p.next_value++));
+        name_value(&p, op->results, NAME_RESULT, p.next_value++);
     if (!is_isolated(op))
         for (uint32_t r = 0; r < op->nregions; r++)
             name_region(&p, &op->regions[r]);

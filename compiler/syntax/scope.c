@@ -15,7 +15,12 @@ static Binding *lookup(Asm *p, const char *name)
 
 static Binding *bind(Asm *p, const char *name, SrcPos pos)
 {
-    Binding *b = ARENA_NEW(&p->ctx->arena, Binding);
+    Binding *b = p->free_bindings;
+    if (b)
+        p->free_bindings = b->outer;
+    else
+        b = vmc_arena_alloc(&p->ctx->arena, sizeof(Binding));
+    *b = (Binding){0};
     b->name = name;
     b->outer = vmc_map_ptr(&p->names, name);
     b->id = ++p->next_binding;
@@ -29,6 +34,8 @@ static void unbind(Asm *p, Binding *b)
 {
     if (vmc_map_ptr(&p->names, b->name) == b)
         vmc_map_put_ptr(&p->names, b->name, b->outer);
+    b->outer = p->free_bindings;
+    p->free_bindings = b;
 }
 
 void vmc_push_scope(Asm *p, bool isolated)
@@ -66,7 +73,7 @@ void vmc_pop_scope(Asm *p)
 static void wrong_type(Asm *p, SrcPos pos, const Binding *b, uint32_t number, const Type *used, const Type *defined, SrcPos other,
                        const char *note)
 {
-    Text text = {.arena = &p->ctx->arena};
+    Text text = {.arena = &p->ctx->scratch};
     vmc_text_fmt(&text, "'%%%s", b->name);
     if (b->n > 1)
         vmc_text_fmt(&text, "#%u", number);
