@@ -102,19 +102,29 @@ static void pool_destroy(BvmPool *pool)
     bvm_mem_free(&a, pool, sizeof *pool);
 }
 
-/* Gives kept blocks back to the allocator, largest first, until `room` more bytes fit under `cap`. */
-static void trim(BvmPool *pool, uint64_t room, uint64_t cap)
+static bool fits(const BvmPool *pool, uint64_t room, uint64_t cap)
 {
-    for (unsigned c = CLASSES; c-- > 0 && pool->kept;)
-        while (pool->free[c]) {
-            uint64_t total = pool->used + pool->kept;
-            if (total <= cap && room <= cap - total)
-                return;
-            BufvmBuffer *block = pool->free[c];
-            pool->free[c] = block->next;
-            pool->kept -= block->raw;
-            block_destroy(block);
-        }
+    uint64_t total = pool->used + pool->kept;
+    return total <= cap && room <= cap - total;
+}
+
+static void drop_kept(BvmPool *pool, unsigned class)
+{
+    BufvmBuffer *block = pool->free[class];
+    pool->free[class] = block->next;
+    pool->kept -= block->raw;
+    block_destroy(block);
+}
+
+/* Gives kept blocks back to the allocator, largest first but those of the class `spare` last, until `room` more bytes fit under
+ * `cap`. */
+static void trim(BvmPool *pool, uint64_t room, uint64_t cap, unsigned spare)
+{
+    for (unsigned c = CLASSES; c-- > 0 && pool->kept && !fits(pool, room, cap);)
+        while (c != spare && pool->free[c] && !fits(pool, room, cap))
+            drop_kept(pool, c);
+    while (spare < CLASSES && pool->free[spare] && !fits(pool, room, cap))
+        drop_kept(pool, spare);
 }
 
 void bvm_pool_close(BvmPool *pool)
@@ -122,7 +132,7 @@ void bvm_pool_close(BvmPool *pool)
     if (!pool)
         return;
     pthread_mutex_lock(&pool->lock);
-    trim(pool, UINT64_MAX, 0);
+    trim(pool, UINT64_MAX, 0, CLASSES);
     pool->closed = true;
     bool last = pool->blocks == 0;
     pthread_mutex_unlock(&pool->lock);
@@ -173,7 +183,7 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
             return bvm_error(error, BUFVM_LIMIT, "out of memory: buffer of %" PRIu64 " bytes, %" PRIu64 " in use, limit %" PRIu64,
                              bytes, used, pool->limit);
         }
-        trim(pool, raw, pool->limit);
+        trim(pool, raw, pool->limit, CLASSES);
     } else {
         raw = block->raw;
     }
@@ -216,7 +226,7 @@ static void give_back(BufvmBuffer *block)
         block->next = pool->free[block->size_class];
         pool->free[block->size_class] = block;
         pool->kept += block->raw;
-        trim(pool, 0, pool->peak + pool->peak / 4 + KEEP);
+        trim(pool, 0, pool->peak + pool->peak / 4 + KEEP, block->size_class);
     }
     pthread_mutex_unlock(&pool->lock);
     if (!keep)
@@ -228,13 +238,13 @@ static void give_back(BufvmBuffer *block)
 bool bvm_pool_charge(BvmPool *pool, uint64_t bytes)
 {
     pthread_mutex_lock(&pool->lock);
-    bool fits = bytes <= pool->limit && pool->used <= pool->limit - bytes;
-    if (fits) {
-        trim(pool, bytes, pool->limit);
+    bool allowed = bytes <= pool->limit && pool->used <= pool->limit - bytes;
+    if (allowed) {
+        trim(pool, bytes, pool->limit, CLASSES);
         count_use(pool, bytes);
     }
     pthread_mutex_unlock(&pool->lock);
-    return fits;
+    return allowed;
 }
 
 void bvm_pool_discharge(BvmPool *pool, uint64_t bytes)

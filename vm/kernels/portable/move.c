@@ -13,13 +13,19 @@
 #define BY_BYTES(bytes, BODY)                                                                                                      \
     switch (bytes) {                                                                                                               \
     case 1:                                                                                                                        \
-        BODY(1, uint8_t) break;                                                                                                    \
+        BODY(1)                                                                                                                    \
+        break;                                                                                                                     \
     case 2:                                                                                                                        \
-        BODY(2, uint16_t) break;                                                                                                   \
+        BODY(2)                                                                                                                    \
+        break;                                                                                                                     \
     case 4:                                                                                                                        \
-        BODY(4, uint32_t) break;                                                                                                   \
+        BODY(4)                                                                                                                    \
+        break;                                                                                                                     \
+    case 8:                                                                                                                        \
+        BODY(8)                                                                                                                    \
+        break;                                                                                                                     \
     default:                                                                                                                       \
-        BODY(8, uint64_t)                                                                                                          \
+        BODY(16)                                                                                                                   \
     }
 
 /* Largest steps outside, for one operand whose order does not matter to the others. */
@@ -60,17 +66,18 @@ static void at_least_one_dim(BvmKernelArgs *args)
         args->op[k].stride[0] = 0;
 }
 
-static void fill_stretch(uint8_t *o, int64_t step, int64_t n, unsigned bytes, uint64_t value){
-#define FILL(N, U)                                                                                                                 \
+/* `value` is in memory order. */
+static void fill_stretch(uint8_t *o, int64_t step, int64_t n, unsigned bytes, const uint8_t *value){
+#define FILL(N)                                                                                                                    \
     {                                                                                                                              \
-        U v = (U)value;                                                                                                            \
-        v = BVM_BIG_ENDIAN ? (U)(bvm_le64((uint64_t)v) >> (64 - 8 * N)) : v;                                                       \
+        uint8_t v[N];                                                                                                              \
+        memcpy(v, value, N);                                                                                                       \
         if (step == N)                                                                                                             \
             for (int64_t i = 0; i < n; i++)                                                                                        \
-                memcpy(o + i * N, &v, N);                                                                                          \
+                memcpy(o + i * N, v, N);                                                                                           \
         else                                                                                                                       \
             for (int64_t i = 0; i < n; i++)                                                                                        \
-                memcpy(o + i * step, &v, N);                                                                                       \
+                memcpy(o + i * step, v, N);                                                                                        \
     }
     BY_BYTES(bytes, FILL)}
 
@@ -78,7 +85,8 @@ BufvmStatus bvm_fill_portable(BvmKernelArgs *args)
 {
     BvmWalk walk;
     unsigned bytes = bvm_elem_bytes(args->op[0].etype);
-    uint64_t value = args->op[0].etype == BVM_I1 ? args->scalar & 1 : args->scalar;
+    uint8_t value[16] = {0};
+    bvm_put64(value, args->op[0].etype == BVM_I1 ? args->scalar & 1 : args->scalar);
     sort_dims(args);
     bvm_kernel_simplify(args, 0);
     at_least_one_dim(args);
@@ -102,7 +110,7 @@ static void copy_stretch(uint8_t *o, int64_t so, const uint8_t *i, int64_t si, i
         memcpy(o, i, (size_t)n * bytes);
         return;
     }
-#define COPY(N, U)                                                                                                                 \
+#define COPY(N)                                                                                                                    \
     for (int64_t k = 0; k < n; k++)                                                                                                \
         memcpy(o + k * so, i + k * si, N);
     BY_BYTES(bytes, COPY)

@@ -1,0 +1,372 @@
+/* Every row of the kernel table against the loop nest that defines it, byte for byte, on inputs that round.
+ *
+ * The loop nest here is written over num_eval alone: one element after the other in row-major order.  Spaces are random:
+ * ranks, sizes around the vector lengths, permuted, padded and negative strides, offsets that break alignment, overlap.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../vm/bytecode/format.h"
+#include "../../vm/bytecode/opnames.h"
+#include "../../vm/kernels/kernels.h"
+#include "../../vm/memory/endian.h"
+#include "../../vm/numeric/numeric.h"
+
+#define ARENA 96000
+
+static uint64_t seed = 12345;
+static uint64_t next_random(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed * UINT64_C(0x2545F4914F6CDD1D);
+}
+static uint32_t below(uint32_t n)
+{
+    return (uint32_t)((next_random() >> 33) % n);
+}
+
+static uint64_t polled;
+static BufvmStatus count_poll(void *user, uint64_t elements)
+{
+    ck_assert_uint_le(elements, 4 * BVM_KERNEL_PIECE);
+    polled += elements;
+    return user && polled > *(uint64_t *)user ? BUFVM_INTERRUPTED : BUFVM_OK;
+}
+
+static uint64_t get_slot(unsigned etype, const uint8_t *p, bool is_unsigned)
+{
+    unsigned bytes = bvm_elem_bytes(etype);
+    uint64_t v = 0;
+    for (unsigned i = 0; i < bytes; i++)
+        v |= (uint64_t)p[i] << 8 * i;
+    if (etype == BVM_I1)
+        return v & 1;
+    return bvm_elem_class(etype) == 'I' && !is_unsigned ? (uint64_t)num_sext(v, 8 * bytes) : v;
+}
+
+static void put_slot(unsigned etype, uint8_t *p, uint64_t v)
+{
+    for (unsigned i = 0; i < bvm_elem_bytes(etype); i++)
+        p[i] = (uint8_t)(v >> 8 * i);
+}
+
+/* Numbers that round; sometimes NaN, infinity, zeros of both signs, subnormals. */
+static void random_bytes(uint8_t *p, size_t n, unsigned etype)
+{
+    for (size_t i = 0; i + 8 <= n; i += 8)
+        bvm_put64(p + i, next_random());
+    unsigned bytes = bvm_elem_bytes(etype);
+    if (bvm_elem_class(etype) != 'F')
+        return;
+    for (size_t i = 0; i + bytes <= n; i += bytes) {
+        double x = (double)(int64_t)next_random() * 0x1p-62;
+        uint64_t slot, f64;
+        memcpy(&f64, &x, 8);
+        static const uint64_t odd[] = {
+            0, UINT64_C(1) << 63, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000123, 0xfff4000000000001, 1};
+        if (below(500) == 0)
+            f64 = odd[below(7)];
+        slot = f64;
+        if (etype != BVM_F64)
+            num_eval(BVM_OP_fconv, BVM_F64, etype, f64, 0, 0, &slot);
+        put_slot(etype, p + i, slot);
+    }
+}
+
+/* -- the definition ------------------------------------------------------------------------------------------- */
+
+static uint64_t widen(unsigned from, unsigned to, uint64_t slot)
+{
+    uint64_t r = slot;
+    if (from != to && bvm_elem_class(to) == 'F')
+        num_eval(BVM_OP_fconv, from, to, slot, 0, 0, &r);
+    return r;
+}
+
+static void reference(unsigned kernel, const BvmKernelArgs *a, const uint8_t *source_copy, const uint8_t *source)
+{
+    int64_t index[BVM_KERNEL_RANK] = {0};
+    unsigned t = a->op[0].etype;
+    for (;;) {
+        uint8_t *p[3] = {NULL, NULL, NULL};
+        for (uint32_t k = 0; k < a->nops; k++) {
+            p[k] = a->op[k].p;
+            for (uint32_t d = 0; d < a->rank; d++)
+                p[k] += index[d] * a->op[k].stride[d];
+        }
+        uint64_t o = get_slot(t, p[0], false), x, y, r = 0;
+        switch (kernel) {
+        case 1:
+            put_slot(t, p[0], a->scalar);
+            break;
+        case 2:
+            memcpy(p[0], source_copy + (p[1] - source), bvm_elem_bytes(t));
+            break;
+        case 3:
+            x = widen(a->op[1].etype, t, get_slot(a->op[1].etype, p[1], a->flags & 2));
+            y = widen(a->op[2].etype, t, get_slot(a->op[2].etype, p[2], a->flags & 4));
+            if (bvm_elem_class(t) == 'F' && (a->flags & 1)) {
+                num_eval(BVM_OP_fma, t, 0, x, y, o, &o);
+            } else {
+                num_eval(bvm_elem_class(t) == 'F' ? BVM_OP_mulf : BVM_OP_muli, t, 0, x, y, 0, &r);
+                num_eval(bvm_elem_class(t) == 'F' ? BVM_OP_addf : BVM_OP_addi, t, 0, o, r, 0, &o);
+            }
+            put_slot(t, p[0], o);
+            break;
+        case 4:
+            num_eval((unsigned)a->param, t, 0, o, get_slot(t, p[1], false), 0, &r);
+            put_slot(t, p[0], r);
+            break;
+        default:
+            x = get_slot(t, p[2], false);
+            num_eval((unsigned)a->param, t, 0, x, o, 0, &r);
+            if (r) {
+                put_slot(t, p[0], x);
+                put_slot(a->op[1].etype, p[1], (uint64_t)index[a->rank - 1]);
+            }
+        }
+        uint32_t d = a->rank;
+        while (d > 0 && ++index[d - 1] == a->size[d - 1])
+            index[--d] = 0;
+        if (d == 0)
+            return;
+    }
+}
+
+/* -- random spaces ---------------------------------------------------------------------------------------------- */
+
+/* Strides of an operand over the dimensions that it moves in: a random order, sometimes padded, sometimes backwards. */
+static void random_strides(BvmKernelArgs *a, uint32_t k, uint32_t moves, uint8_t *arena, bool aligned)
+{
+    uint32_t order[BVM_KERNEL_RANK], n = 0;
+    int64_t step = bvm_elem_bytes(a->op[k].etype), low = 0;
+    for (uint32_t d = 0; d < a->rank; d++) {
+        a->op[k].stride[d] = 0;
+        if (moves >> d & 1)
+            order[n++] = d;
+    }
+    if (below(3))
+        for (uint32_t i = n; i > 1; i--) {
+            uint32_t j = below(i), tmp = order[j];
+            order[j] = order[i - 1];
+            order[i - 1] = tmp;
+        }
+    for (uint32_t i = n; i-- > 0;) {
+        uint32_t d = order[i];
+        if (below(6) == 0)
+            step += bvm_elem_bytes(a->op[k].etype) * below(3);
+        a->op[k].stride[d] = below(8) ? step : -step;
+        if (a->op[k].stride[d] < 0)
+            low += (a->size[d] - 1) * step;
+        step *= a->size[d];
+    }
+    ck_assert_int_lt(step, ARENA - 64);
+    a->op[k].p = arena + low + (aligned ? 64 : below(64));
+}
+
+typedef struct Case {
+    unsigned kernel, o, x, y, flags;
+    uint64_t param;
+} Case;
+
+static uint8_t memory[3][ARENA], mine[3][ARENA], before[3][ARENA];
+
+/* `before` holds the random bytes of the case. */
+static void run_case(const BvmKernelRow *row, const Case *c, BvmPool *pool, bool overlap)
+{
+    memcpy(memory, before, sizeof memory);
+    BvmKernelArgs a = {.flags = c->flags, .param = c->param, .cpu = row->cpu, .pool = pool, .poll = count_poll};
+    BufvmError error = {0};
+    a.error = &error;
+    a.nops = c->kernel == 1 ? 1 : c->kernel == 2 || c->kernel == 4 ? 2 : 3;
+    unsigned types[3] = {c->o, c->x, c->y};
+    a.rank = 1 + below(c->kernel == 3 ? 4 : 3);
+    if (c->kernel < 3 && below(12) == 0)
+        a.rank = 0;
+    uint64_t budget = 1500;
+    for (uint32_t d = 0; d < a.rank; d++) {
+        static const int64_t sizes[] = {1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 130, 300};
+        a.size[d] = sizes[below(16)];
+        if ((uint64_t)a.size[d] > budget)
+            a.size[d] = 1 + (int64_t)below((uint32_t)budget);
+        budget /= (uint64_t)a.size[d];
+        budget = budget ? budget : 1;
+    }
+    uint32_t all = (1u << a.rank) - 1;
+    bool aligned = below(2);
+    for (uint32_t k = 0; k < a.nops; k++) {
+        a.op[k].etype = types[k];
+        uint32_t moves = all;
+        if (c->kernel == 3)
+            moves = k == 0 ? below(all + 1) : below(4) ? below(all + 1) : all;
+        if (c->kernel == 4 && k == 0)
+            moves = below(all + 1);
+        if (c->kernel == 5 && k < 2)
+            moves = k == 0 ? (below(5) ? below(all + 1) & (all >> 1) : below(all + 1)) : 0;
+        random_strides(&a, k, moves, memory[overlap && types[k] == types[0] ? 0 : k], aligned);
+    }
+    if (c->kernel == 5) /* the index moves as the value does */
+        for (uint32_t d = 0; d < a.rank; d++)
+            a.op[1].stride[d] = a.op[0].stride[d] / (int64_t)bvm_elem_bytes(types[0]) * (int64_t)bvm_elem_bytes(types[1]);
+    if (c->kernel == 5)
+        a.op[1].p = memory[1] + ARENA / 2;
+    a.scalar = next_random();
+    if (c->o == BVM_I1)
+        a.scalar &= 1;
+    BvmKernelArgs b = a;
+    BufvmStatus status = row->fn(&b);
+    ck_assert_msg(!status, "%s", error.text);
+    memcpy(mine, memory, sizeof memory);
+    memcpy(memory, before, sizeof memory);
+    uint32_t source = overlap && types[1] == types[0] ? 0 : 1;
+    reference(c->kernel, &a, before[source], memory[source]);
+    for (int k = 0; k < 3; k++)
+        for (size_t i = 0, differs = (size_t)memcmp(memory[k], mine[k], ARENA); differs && i < ARENA; i++)
+            ck_assert_msg(
+                memory[k][i] == mine[k][i],
+                "kernel %u %s types %u %u %u param %u flags %u overlap %d rank %u sizes %ld %ld %ld %ld: operand %d byte %zu",
+                c->kernel, row->variant, c->o, c->x, c->y, (unsigned)c->param, c->flags, overlap, a.rank, (long)a.size[0],
+                (long)a.size[1], (long)a.size[2], (long)a.size[3], k, i);
+}
+
+static void run_cases(const Case *c, int times)
+{
+    BufvmAllocator allocator = bvm_mem_allocator(NULL);
+    BvmPool *pool = bvm_pool_new(&allocator, 0, 0, false);
+    unsigned cpu, ran = 0;
+    ck_assert(bvm_cpu_select(NULL, &cpu));
+    for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++) {
+        if (row->kernel != c->kernel)
+            continue;
+        if (row->cpu > cpu) {
+            fprintf(stderr, "kernel %u %s: not on this machine\n", row->kernel, row->variant);
+            continue;
+        }
+        ran++;
+        unsigned types[3] = {c->o, c->x, c->y};
+        for (int k = 0; k < 3; k++)
+            random_bytes(before[k], ARENA, types[k] ? types[k] : BVM_I8);
+        for (int i = 0; i < times; i++)
+            run_case(row, c, pool, i % 5 == 4);
+    }
+    ck_assert_uint_gt(ran, 0);
+    bvm_pool_close(pool);
+}
+
+START_TEST(moves)
+{
+    static const unsigned types[] = {BVM_I1, BVM_I8, BVM_I16, BVM_F32, BVM_F64, BVM_I64, BVM_C128};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (types[i] != BVM_C128)
+            run_cases(&(Case){1, types[i], 0, 0, 0, 0}, 40);
+        run_cases(&(Case){2, types[i], types[i], 0, 0, 0}, 40);
+    }
+}
+END_TEST
+
+START_TEST(contractions)
+{
+    static const Case cases[] = {
+        {3, BVM_F32, BVM_F32, BVM_F32, 0, 0}, {3, BVM_F32, BVM_F32, BVM_F32, 1, 0},    {3, BVM_F64, BVM_F64, BVM_F64, 0, 0},
+        {3, BVM_F64, BVM_F32, BVM_F64, 1, 0}, {3, BVM_F32, BVM_F16, BVM_BF16, 0, 0},   {3, BVM_F32, BVM_F16, BVM_F32, 1, 0},
+        {3, BVM_I32, BVM_I8, BVM_I8, 0, 0},   {3, BVM_I32, BVM_I8, BVM_I8, 2, 0},      {3, BVM_I32, BVM_I8, BVM_I16, 6, 0},
+        {3, BVM_I64, BVM_I64, BVM_I32, 4, 0}, {3, BVM_I32, BVM_I32, BVM_I32, 0, 0},    {3, BVM_I8, BVM_I8, BVM_I8, 0, 0},
+        {3, BVM_F16, BVM_F16, BVM_F16, 0, 0}, {3, BVM_BF16, BVM_BF16, BVM_BF16, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        run_cases(&cases[i], 120);
+}
+END_TEST
+
+START_TEST(reductions)
+{
+    static const unsigned ints[] = {BVM_OP_addi,  BVM_OP_muli,  BVM_OP_andi,  BVM_OP_ori,  BVM_OP_xori,
+                                    BVM_OP_maxsi, BVM_OP_minsi, BVM_OP_maxui, BVM_OP_minui};
+    static const unsigned floats[] = {BVM_OP_addf, BVM_OP_mulf, BVM_OP_maximumf, BVM_OP_minimumf, BVM_OP_maxnumf, BVM_OP_minnumf};
+    for (unsigned t = BVM_I8; t <= BVM_I64; t++)
+        for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
+            run_cases(&(Case){4, t, t, 0, 0, ints[i]}, 15);
+    for (unsigned t = BVM_F16; t <= BVM_F64; t++)
+        for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
+            run_cases(&(Case){4, t, t, 0, 0, floats[i]}, 25);
+}
+END_TEST
+
+START_TEST(argreductions)
+{
+    for (unsigned t = BVM_F16; t <= BVM_F64; t++)
+        for (unsigned row = BVM_OP_cmpf_ogt; row <= BVM_OP_cmpf_ule; row++)
+            if (row != BVM_OP_cmpf_one && row != BVM_OP_cmpf_ord && row != BVM_OP_cmpf_ueq)
+                run_cases(&(Case){5, t, row % 2 ? BVM_I64 : BVM_I32, t, 0, row}, 15);
+    for (unsigned t = BVM_I8; t <= BVM_I64; t++)
+        for (unsigned row = BVM_OP_cmpi_slt; row <= BVM_OP_cmpi_uge; row++)
+            run_cases(&(Case){5, t, BVM_I64, t, 0, row}, 10);
+}
+END_TEST
+
+START_TEST(polls_stop_the_work)
+{
+    static float o, x = 1;
+    uint64_t limit = 1 << 20;
+    for (unsigned kernel = 3; kernel <= 4; kernel++)
+        for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++) {
+            unsigned cpu;
+            bvm_cpu_select(NULL, &cpu);
+            if (row->kernel != kernel || row->cpu > cpu)
+                continue;
+            BvmKernelArgs a = {.rank = 2,
+                               .nops = kernel == 3 ? 3 : 2,
+                               .size = {1 << 30, 1 << 30},
+                               .param = BVM_OP_addf,
+                               .poll = count_poll,
+                               .user = &limit};
+            for (int k = 0; k < 3; k++)
+                a.op[k] = (BvmOperand){.p = (uint8_t *)(k ? &x : &o), .etype = BVM_F32};
+            polled = 0;
+            ck_assert_int_eq(row->fn(&a), BUFVM_INTERRUPTED);
+            ck_assert_uint_lt(polled, limit + 4 * BVM_KERNEL_PIECE);
+        }
+}
+END_TEST
+
+START_TEST(refused_types)
+{
+    BufvmError error;
+    uint8_t byte[16] = {0};
+    BvmKernelArgs a = {.rank = 1, .nops = 3, .size = {2}, .poll = count_poll, .error = &error};
+    for (int k = 0; k < 3; k++)
+        a.op[k] = (BvmOperand){.p = byte, .etype = k ? BVM_I64 : BVM_I32};
+    ck_assert_int_eq(bvm_kernel_run(3, &a), BUFVM_INVALID_ARGUMENT);
+    a.param = BVM_OP_subi;
+    ck_assert_int_eq(bvm_kernel_run(4, &a), BUFVM_INVALID_ARGUMENT);
+    ck_assert_int_eq(bvm_kernel_run(5, &a), BUFVM_INVALID_ARGUMENT);
+    ck_assert_int_eq(bvm_kernel_run(99, &a), BUFVM_INVALID_ARGUMENT);
+    unsigned cpu;
+    ck_assert(bvm_cpu_select("portable", &cpu));
+    ck_assert_uint_eq(cpu, BVM_CPU_PORTABLE);
+    ck_assert(!bvm_cpu_select("z80", &cpu));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernels");
+    TCase *t = tcase_create("kernels");
+    tcase_set_timeout(t, 300);
+    tcase_add_test(t, moves);
+    tcase_add_test(t, contractions);
+    tcase_add_test(t, reductions);
+    tcase_add_test(t, argreductions);
+    tcase_add_test(t, polls_stop_the_work);
+    tcase_add_test(t, refused_types);
+    suite_add_tcase(suite, t);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
