@@ -3,6 +3,7 @@
 #include "generalize.h"
 
 #include "elementwise_to_linalg.h"
+#include "parallel_to_loops.h"
 #include "passes.h"
 
 void vmc_replace_op(Op *op, Value *const *values)
@@ -97,6 +98,8 @@ static bool is_candidate(const Op *op)
 {
     if (vmc_has_trait(op, TRAIT_STRUCTURED))
         return !vmc_is(op, "linalg.generic");
+    if (vmc_is(op, "scf.forall"))
+        return op->nresults != 0;
     return find_row(op) || vmc_is_tensor_elementwise(op);
 }
 
@@ -121,6 +124,8 @@ bool vmc_pass_generalize(PassContext *pc)
             ok &= row->expand(ctx, op);
         else if (vmc_has_trait(op, TRAIT_STRUCTURED))
             ok &= generalize_structured(ctx, op);
+        else if (vmc_is(op, "scf.forall"))
+            ok &= vmc_parallel_to_loops(ctx, op);
         else
             ok &= vmc_elementwise_to_linalg(ctx, op);
     }

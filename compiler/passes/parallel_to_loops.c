@@ -91,14 +91,47 @@ static bool lower_parallel(Context *ctx, Op *op)
     return true;
 }
 
+/* Leaves in Op.data of each insertion of the terminator the number of the shared result that it writes. */
+static bool number_insertions(Context *ctx, Op *forall, const Block *body, uint32_t nivs)
+{
+    Block *inserts = vmc_entry(body->last, 0);
+    for (Op *op = inserts ? inserts->first : NULL; op; op = op->next) {
+        if (!vmc_is(op, "tensor.parallel_insert_slice")) {
+            vmc_error(&ctx->diag, op->pos, "'%s' op has no loop form inside of '%s'", op->name, forall->name);
+            return false;
+        }
+        const Value *dest = op->operands[1].value;
+        if (dest->block != body || dest->index < nivs) {
+            vmc_error(&ctx->diag, op->pos, "'%s' op expected a shared result as its destination", op->name);
+            return false;
+        }
+        op->data = (void *)(uintptr_t)(dest->index - nivs);
+    }
+    return true;
+}
+
+/* What the terminator puts into the shared results, one insertion after the other. */
+static void insert_slices(Builder *b, Op *terminator, Nest *nest)
+{
+    Block *inserts = vmc_entry(terminator, 0);
+    for (Op *op = inserts ? inserts->first : NULL; op; op = op->next) {
+        uintptr_t k = (uintptr_t)op->data;
+        Value **operands = ARENA_ARRAY(&b->ctx->arena, Value *, op->noperands);
+        for (uint32_t i = 0; i < op->noperands; i++)
+            operands[i] = op->operands[i].value;
+        operands[1] = nest->carried[k];
+        b->pos = op->pos;
+        Op *insert =
+            vmc_build(b, "tensor.insert_slice", op->noperands, operands, 1, &nest->carried[k]->type, op->nattrs, op->attrs, 0);
+        nest->carried[k] = &insert->results[0];
+    }
+}
+
 static bool lower_forall(Context *ctx, Op *op)
 {
     MixedList lower, upper, step;
     Nest nest;
-    if (op->nresults || vmc_operand_group(op, "outs").count) {
-        vmc_error(&ctx->diag, op->pos, "'scf.forall' op with tensor results has no loop form");
-        return false;
-    }
+    OperandRange outs = vmc_operand_group(op, "outs");
     if (!vmc_mixed_list(ctx, op, "staticLowerBound", "dynamicLowerBound", &lower) ||
         !vmc_mixed_list(ctx, op, "staticUpperBound", "dynamicUpperBound", &upper) ||
         !vmc_mixed_list(ctx, op, "staticStep", "dynamicStep", &step) || lower.n != upper.n || step.n != upper.n) {
@@ -106,14 +139,24 @@ static bool lower_forall(Context *ctx, Op *op)
         return false;
     }
     Builder b = vmc_before(ctx, op);
-    new_nest(ctx, &nest, upper.n, 0);
+    Block *body = vmc_entry(op, 0);
+    if (!number_insertions(ctx, op, body, upper.n))
+        return false;
+    new_nest(ctx, &nest, upper.n, outs.count);
     for (uint32_t i = 0; i < upper.n; i++) {
         nest.lower[i] = vmc_mixed_value(&b, op, &lower, i);
         nest.upper[i] = vmc_mixed_value(&b, op, &upper, i);
         nest.step[i] = vmc_mixed_value(&b, op, &step, i);
     }
+    for (uint32_t k = 0; k < outs.count; k++)
+        nest.carried[k] = op->operands[outs.first + k].value;
     open_nest(&b, &nest);
-    vmc_inline_block(&b, vmc_entry(op, 0), nest.ivs);
+    Value **args = ARENA_ARRAY(&ctx->arena, Value *, upper.n + outs.count + 1);
+    for (uint32_t i = 0; i < upper.n; i++)
+        args[i] = nest.ivs[i];
+    for (uint32_t k = 0; k < outs.count; k++)
+        args[upper.n + k] = nest.carried[k];
+    insert_slices(&b, vmc_inline_block(&b, body, args), &nest);
     close_nest(&b, &nest);
     finish(op, &nest);
     return true;
