@@ -184,9 +184,10 @@ static bool block_dominates(Block *a, Block *b)
     return a->dom_in && a->dom_in <= b->dom_in && b->dom_out <= a->dom_out;
 }
 
+/* Of an unknown op nothing is known of when its regions' ops run. */
 static bool is_graph_region(const Region *region)
 {
-    return region->parent && vmc_has_trait(region->parent, TRAIT_GRAPH_REGION);
+    return region->parent && (!region->parent->def || vmc_has_trait(region->parent, TRAIT_GRAPH_REGION));
 }
 
 bool vmc_dominates(Value *value, Op *user)
@@ -199,9 +200,7 @@ bool vmc_dominates(Value *value, Op *user)
         at = vmc_parent_op(at);
     if (!at || !at->parent)
         return false;
-    if (is_graph_region(home->parent))
-        return true;
     if (value->op && home == at->parent)
-        return value->op != at && vmc_op_before(value->op, at);
+        return is_graph_region(home->parent) || (value->op != at && vmc_op_before(value->op, at));
     return block_dominates(home, at->parent);
 }

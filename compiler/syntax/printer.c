@@ -1,7 +1,7 @@
 /* IR as text: names, aliases, custom and generic form.
  *
- * Values are numbered within the closest op that is isolated from above: %0, %1 for
- * results, %arg0 for the arguments of entry blocks.  Affine maps, locations and whatever is
+ * Values are numbered: %0, %1 for results, %arg0 for the arguments of entry blocks.  Ops
+ * that are isolated from above and stand beside each other use the same numbers.  Affine maps, locations and whatever is
  * shared and large is given an alias at the top, so that the text is never longer than
  * the IR is large.
  */
@@ -673,7 +673,6 @@ static void print_op(Printer *p, const Op *op)
     bool isolated = is_isolated(op) && op->nregions;
     uint32_t value = p->next_value, arg = p->next_arg;
     if (isolated) {
-        p->next_value = p->next_arg = 0;
         for (uint32_t r = 0; r < op->nregions; r++)
             name_region(p, &op->regions[r]);
     }
