@@ -12,6 +12,7 @@
 
 typedef struct Lowering {
     Context *ctx;
+    Map rules;   /* OpDef -> Rule */
     Map imports; /* function type and name -> declaration */
     Map symbols; /* interned name of every symbol, in whatever table */
     VEC(Op *) work;
@@ -195,12 +196,18 @@ static void lower_cast(Lowering *l, Op *op)
 /* ---- the pass ------------------------------------------------------------------------------ */
 
 typedef struct Rule {
-    const char *name; /* ends in `.` for a whole dialect */
+    const char *name;
     void (*lower)(Lowering *l, Op *op);
 } Rule;
 
 static const Rule rules[] = {
-    {"check.", lower_check},
+    {"check.expect_true", lower_check},
+    {"check.expect_false", lower_check},
+    {"check.expect_all_true", lower_check},
+    {"check.expect_eq", lower_check},
+    {"check.expect_eq_const", lower_check},
+    {"check.expect_almost_eq", lower_check},
+    {"check.expect_almost_eq_const", lower_check},
     {"util.unfoldable_constant", lower_unfoldable},
     {"util.optimization_barrier", lower_barrier},
     {"index.constant", lower_index_constant},
@@ -213,32 +220,31 @@ static const Rule rules[] = {
     {"builtin.unrealized_conversion_cast", lower_cast},
 };
 
-static const Rule *rule_of(const Op *op)
+static const Rule *rule_of(const Lowering *l, const Op *op)
 {
-    for (size_t i = 0; op->def && i < sizeof rules / sizeof rules[0]; i++) {
-        size_t n = strlen(rules[i].name);
-        if (strncmp(op->name, rules[i].name, n) == 0 && (op->name[n] == 0 || rules[i].name[n - 1] == '.'))
-            return &rules[i];
-    }
-    return NULL;
+    return op->def ? vmc_map_ptr(&l->rules, op->def) : NULL;
 }
 
 static bool collect(Op *op, void *user)
 {
     Lowering *l = user;
-    const char *symbol = vmc_get_string(op, "sym_name");
+    const Op *parent = vmc_parent_op(op);
+    const char *symbol = parent && vmc_has_trait(parent, TRAIT_SYMBOL_TABLE) ? vmc_get_string(op, "sym_name") : NULL;
     if (symbol)
         vmc_map_put(&l->symbols, MAP_KEY(vmc_name(l->ctx, symbol)), 1);
-    if (rule_of(op))
+    if (rule_of(l, op))
         VEC_PUSH(&l->ctx->arena, &l->work, op);
     return true;
 }
 
 bool vmc_pass_lower_input(PassContext *pc)
 {
-    Lowering l = {.ctx = pc->ctx, .imports = {.arena = &pc->ctx->arena}, .symbols = {.arena = &pc->ctx->arena}};
+    Arena *arena = &pc->ctx->arena;
+    Lowering l = {.ctx = pc->ctx, .rules = {.arena = arena}, .imports = {.arena = arena}, .symbols = {.arena = arena}};
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        vmc_map_put_ptr(&l.rules, vmc_find_def(pc->ctx, rules[i].name), &rules[i]);
     vmc_walk(pc->ctx->module, collect, &l);
     for (size_t i = 0; i < l.work.n; i++)
-        rule_of(l.work.at[i])->lower(&l, l.work.at[i]);
+        rule_of(&l, l.work.at[i])->lower(&l, l.work.at[i]);
     return true;
 }
