@@ -538,7 +538,7 @@ static BufvmStatus read_slices(Reader *r, Slices *slices)
 
 static BufvmStatus read_functions(Reader *r)
 {
-    Slices slices;
+    Slices slices = {0};
     TRY(read_slices(r, &slices));
     TRY(check_records(r, BVM_SECTION_FUNCTIONS, BVM_FUNCTION_BYTES));
     uint32_t n = r->sections[BVM_SECTION_FUNCTIONS].count;
