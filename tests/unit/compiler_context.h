@@ -39,7 +39,7 @@ static __attribute__((unused)) Context *context_new(const char *source)
 
 static __attribute__((unused)) void context_free(Context *ctx)
 {
-    vmc_arena_free(&ctx->arena);
+    vmc_context_free(ctx);
     free(ctx);
 }
 
