@@ -49,7 +49,7 @@ double num_reduce_far(double x, uint64_t *quadrant);
 #define NUM_2_PI     0x1.45f306dc9c883p-1
 #define NUM_NEAR     0x1p26
 
-/* Chebyshev interpolation in 200 bits (vm/doc/coefficients.py); those of erf and tanh are minimax. */
+/* Chebyshev interpolation in 200 bits (coefficients.py); those of erf and tanh are minimax. */
 /* r coth(r/2) for z = r^2, |r| <= ln(2)/2; error 2^-58.0. */
 static inline double num_poly_coth(double z)
 {
