@@ -320,6 +320,7 @@ static bool number32(Asm *a, const char *what, uint32_t *out)
 
 static bool string(Asm *a, const char **text, size_t *n)
 {
+    *text = "";
     if (a->token.kind != STRING)
         return fail(a, "a string is expected");
     *text = a->token.text;
@@ -333,6 +334,7 @@ static bool string(Asm *a, const char **text, size_t *n)
 
 static bool name(Asm *a, const char **text)
 {
+    *text = "";
     if (a->token.kind != NAME)
         return fail(a, "a name (@...) is expected");
     *text = a->token.text;

@@ -119,7 +119,10 @@ void bvm_writer_free(BvmWriter *w)
     bvm_release(&a, w, sizeof *w);
 }
 
-bool bvm_writer_failed(const BvmWriter *w) { return w->status != BUFVM_OK; }
+bool bvm_writer_failed(const BvmWriter *w)
+{
+    return w->status != BUFVM_OK;
+}
 
 /* -- interning ---------------------------------------------------------------- */
 
