@@ -8,6 +8,8 @@
 // want: 2xi32=[20 21] 2xi32=[12 10]
 // call: @captured i32=7
 // want: i32=27 2xi32=[7 7]
+// call: @captured_dead i32=7
+// want: i32=24
 // call: @one_init_twice i64=3 i32=5
 // want: 2xi32=[8 5] 2xi32=[5 5]
 // call: @one_init_twice i64=0 i32=5
@@ -95,6 +97,24 @@ func.func @captured(%x: i32) -> (i32, tensor<2xi32>) {
   %three = arith.constant 3 : i32
   %r = arith.addi %s, %three : i32
   return %r, %t : i32, tensor<2xi32>
+}
+// The captured value has no use behind the loop, but each turn starts from it.
+func.func @captured_dead(%x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %t = tensor.from_elements %x, %x : tensor<2xi32>
+  %s = scf.for %i = %c0 to %c3 step %c1 iter_args(%acc = %z) -> (i32) {
+    %old = tensor.extract %t[%c0] : tensor<2xi32>
+    %w = arith.addi %old, %one : i32
+    %u = tensor.insert %w into %t[%c0] : tensor<2xi32>
+    %v = tensor.extract %u[%c0] : tensor<2xi32>
+    %n = arith.addi %acc, %v : i32
+    scf.yield %n : i32
+  }
+  return %s : i32
 }
 func.func @one_init_twice(%n: i64, %x: i32) -> (tensor<2xi32>, tensor<2xi32>) {
   %c0 = arith.constant 0 : index

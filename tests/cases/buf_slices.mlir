@@ -24,6 +24,8 @@
 // want: 3xi32=[1 2 3]
 // call: @insert_twice i32=1
 // want: 4xi32=[5 5 6 6] 4xi32=[1 5 5 1]
+// call: @slice_put_back_and_kept i32=1
+// want: 4xi32=[9 5 1 1] 2xi32=[5 5]
 // call: @result_of_slice 4xi32=[1 2 3 4]
 // want: 2xi32=[2 3] 4xi32=[1 2 3 4]
 // call: @cast_and_write i32=2
@@ -179,6 +181,18 @@ func.func @insert_twice(%x: i32) -> (tensor<4xi32>, tensor<4xi32>) {
   %g = linalg.fill ins(%six : i32) outs(%f : tensor<2xi32>) -> tensor<2xi32>
   %c = tensor.insert_slice %g into %a[2] [2] [1] : tensor<2xi32> into tensor<4xi32>
   return %c, %b : tensor<4xi32>, tensor<4xi32>
+}
+// What was computed in the slice is read after the whole was written again.
+func.func @slice_put_back_and_kept(%x: i32) -> (tensor<4xi32>, tensor<2xi32>) {
+  %c0 = arith.constant 0 : index
+  %five = arith.constant 5 : i32
+  %nine = arith.constant 9 : i32
+  %t = tensor.from_elements %x, %x, %x, %x : tensor<4xi32>
+  %s = tensor.extract_slice %t[0] [2] [1] : tensor<4xi32> to tensor<2xi32>
+  %m = linalg.fill ins(%five : i32) outs(%s : tensor<2xi32>) -> tensor<2xi32>
+  %u = tensor.insert_slice %m into %t[0] [2] [1] : tensor<2xi32> into tensor<4xi32>
+  %w = tensor.insert %nine into %u[%c0] : tensor<4xi32>
+  return %w, %m : tensor<4xi32>, tensor<2xi32>
 }
 func.func @result_of_slice(%in: tensor<4xi32>) -> (tensor<2xi32>, tensor<4xi32>) {
   %s = tensor.extract_slice %in[1] [2] [1] : tensor<4xi32> to tensor<2xi32>

@@ -20,6 +20,10 @@
 // want: 2xi32=[5 0] 2xi32=[1 1] 2xi32=[2 2]
 // call: @choose i32=1 i32=5
 // want: 2xi32=[5 1] 2xi32=[1 1] 2xi32=[2 2]
+// call: @chosen_is_kept i32=0 i32=5
+// want: 2xi32=[2 2] 2xi32=[5 2]
+// call: @chosen_is_kept i32=1 i32=5
+// want: 2xi32=[1 1] 2xi32=[5 2]
 #id = affine_map<(d) -> (d)>
 func.func @two_readers(%a: i32, %b: i32, %x: i32) -> (i32, i32, i32, i32) {
   %c0 = arith.constant 0 : index
@@ -139,4 +143,17 @@ func.func @choose(%c: i32, %x: i32) -> (tensor<2xi32>, tensor<2xi32>, tensor<2xi
   %w0 = tensor.insert %x into %s[%c0] : tensor<2xi32>
   %w = tensor.insert %c into %w0[%c1] : tensor<2xi32>
   return %w, %a, %b : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>
+}
+// A selected value stays as it was when one of the two that it came from is written.
+func.func @chosen_is_kept(%c: i32, %x: i32) -> (tensor<2xi32>, tensor<2xi32>) {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %c0 = arith.constant 0 : index
+  %p = arith.cmpi ne, %c, %z : i32
+  %a = tensor.from_elements %one, %one : tensor<2xi32>
+  %b = tensor.from_elements %two, %two : tensor<2xi32>
+  %s = arith.select %p, %a, %b : tensor<2xi32>
+  %w = tensor.insert %x into %b[%c0] : tensor<2xi32>
+  return %s, %w : tensor<2xi32>, tensor<2xi32>
 }
