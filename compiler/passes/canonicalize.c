@@ -37,11 +37,13 @@ static void push_users(Canon *c, const Value *value)
         push(c, use->owner);
 }
 
-static void push_operands(Canon *c, const Op *op)
+/* What defines the operands of the op and of all that is in it. */
+static bool push_operands(Op *op, void *user)
 {
     for (uint32_t i = 0; i < op->noperands; i++)
         if (op->operands[i].value)
-            push(c, op->operands[i].value->op);
+            push(user, op->operands[i].value->op);
+    return true;
 }
 
 static bool push_visited(Op *op, void *user)
@@ -69,7 +71,7 @@ static void replace(Canon *c, Value *old, Value *with)
 
 static void erase(Canon *c, Op *op)
 {
-    push_operands(c, op);
+    vmc_walk(op, push_operands, c);
     if (op->parent && op->parent->last)
         push(c, vmc_parent_op(op)); /* may be dead now */
     vmc_op_erase(op);
