@@ -10,6 +10,7 @@
 #include <inttypes.h>
 
 #include "../memory/endian.h"
+#define NUM_MATH_EXTERN
 #include "../numeric/ops.h"
 #include "exec.h"
 #include "handlers.h"

@@ -1,6 +1,7 @@
 /* Rows by number, on slots: for the compiler's folder, the tests and the interpreter's slow paths.  All answers come from ops.h and
  * convert.c. */
 #include "../bytecode/opnames.h"
+#define NUM_MATH_EXTERN
 #include "ops.h"
 
 /* One case for each row of opcodes.def and each of its types, by the row's form. */

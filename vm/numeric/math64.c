@@ -8,6 +8,7 @@
  * sum; the reduction of large angles M. H. Payne and R. N. Hanek, "Radian reduction for trigonometric functions" (1983).
  */
 #include "math.h"
+#define NUM_MATH_EXTERN
 #include "ops.h"
 
 typedef struct Pair {

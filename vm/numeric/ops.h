@@ -639,53 +639,78 @@ NUM_TO_INTEGRAL(trunc, __builtin_truncf, __builtin_trunc)
 NUM_TO_INTEGRAL(round, __builtin_roundf, __builtin_round)
 NUM_TO_INTEGRAL(roundeven, __builtin_rintf, __builtin_rint)
 
-/* num_k_NAME of math.h computes in f64 with an error far below half a unit of f32; f64 functions are in math64.c. */
+/* num_k_NAME of math.h computes in f64 with an error far below half a unit of f32; f64 functions are in math64.c.
+ *
+ * A file whose loops should vectorise gets the bodies inline.  One that defines NUM_MATH_EXTERN gets declarations: the bodies
+ * are compiled once, in math32.c, which keeps the dispatch loops small. */
+#ifdef NUM_MATH_EXTERN
+#define NUM_DECLARE_MATH(NAME)                                                                                                     \
+    float num_##NAME##_f32(float a);                                                                                               \
+    uint16_t num_##NAME##_f16(uint16_t a);                                                                                         \
+    uint16_t num_##NAME##_bf16(uint16_t a);
+NUM_FUNCTIONS_1(NUM_DECLARE_MATH)
+#undef NUM_DECLARE_MATH
+float num_atan2_f32(float y, float x);
+float num_powf_f32(float a, float b);
+float num_fpowi_f32(float a, int32_t n);
+uint16_t num_atan2_f16(uint16_t y, uint16_t x);
+uint16_t num_powf_f16(uint16_t a, uint16_t b);
+uint16_t num_fpowi_f16(uint16_t a, int32_t n);
+uint16_t num_atan2_bf16(uint16_t y, uint16_t x);
+uint16_t num_powf_bf16(uint16_t a, uint16_t b);
+uint16_t num_fpowi_bf16(uint16_t a, int32_t n);
+double num_fpowi_f64(double a, int32_t n);
+#else
+#ifndef NUM_MATH_FN
+#define NUM_MATH_FN static inline
+#endif
 #define NUM_FUNCTION1(NAME)                                                                                                        \
-    static inline float num_##NAME##_f32(float a)                                                                                  \
+    NUM_MATH_FN float num_##NAME##_f32(float a)                                                                                  \
     {                                                                                                                              \
         return num_canon_f32((float)num_k_##NAME((double)a));                                                                      \
     }                                                                                                                              \
-    static inline uint16_t num_##NAME##_f16(uint16_t a)                                                                            \
+    NUM_MATH_FN uint16_t num_##NAME##_f16(uint16_t a)                                                                            \
     {                                                                                                                              \
         return num_f64_to_f16(num_k_##NAME((double)num_widen_f16(a)));                                                             \
     }                                                                                                                              \
-    static inline uint16_t num_##NAME##_bf16(uint16_t a)                                                                           \
+    NUM_MATH_FN uint16_t num_##NAME##_bf16(uint16_t a)                                                                           \
     {                                                                                                                              \
         return num_f64_to_bf16(num_k_##NAME((double)num_widen_bf16(a)));                                                           \
     }
 NUM_FUNCTIONS_1(NUM_FUNCTION1)
 
-static inline float num_atan2_f32(float y, float x)
+NUM_MATH_FN float num_atan2_f32(float y, float x)
 {
     return num_canon_f32((float)num_k_atan2((double)y, (double)x));
 }
-static inline float num_powf_f32(float a, float b)
+NUM_MATH_FN float num_powf_f32(float a, float b)
 {
     return num_canon_f32((float)num_k_powf((double)a, (double)b));
 }
-static inline float num_fpowi_f32(float a, int32_t n)
+NUM_MATH_FN float num_fpowi_f32(float a, int32_t n)
 {
     return num_canon_f32((float)num_k_powf((double)a, (double)n));
 }
 #define NUM_FUNCTION2_SMALL(T)                                                                                                     \
-    static inline uint16_t num_atan2_##T(uint16_t y, uint16_t x)                                                                   \
+    NUM_MATH_FN uint16_t num_atan2_##T(uint16_t y, uint16_t x)                                                                   \
     {                                                                                                                              \
         return num_f64_to_##T(num_odd_atan2((double)num_widen_##T(y), (double)num_widen_##T(x)));                                  \
     }                                                                                                                              \
-    static inline uint16_t num_powf_##T(uint16_t a, uint16_t b)                                                                    \
+    NUM_MATH_FN uint16_t num_powf_##T(uint16_t a, uint16_t b)                                                                    \
     {                                                                                                                              \
         return num_f64_to_##T(num_odd_powf((double)num_widen_##T(a), (double)num_widen_##T(b)));                                   \
     }                                                                                                                              \
-    static inline uint16_t num_fpowi_##T(uint16_t a, int32_t n)                                                                    \
+    NUM_MATH_FN uint16_t num_fpowi_##T(uint16_t a, int32_t n)                                                                    \
     {                                                                                                                              \
         return num_f64_to_##T(num_odd_powf((double)num_widen_##T(a), (double)n));                                                  \
     }
 NUM_FUNCTION2_SMALL(f16)
 NUM_FUNCTION2_SMALL(bf16)
-static inline double num_fpowi_f64(double a, int32_t n)
+NUM_MATH_FN double num_fpowi_f64(double a, int32_t n)
 {
     return num_powf_f64(a, (double)n);
 }
+#endif
 
 /* -- conversions --------------------------------------------------------------------------------------------------------------- */
 
