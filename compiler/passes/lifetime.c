@@ -42,6 +42,7 @@ static Span span_of(const Op *op)
 typedef struct Touch {
     Use *use;
     bool whole; /* through views that show every element */
+    bool lost;
 } Touch;
 
 typedef struct Alias {
@@ -92,15 +93,10 @@ static void follow(Scan *s, const Alias *alias)
         }
         if (vmc_is(op, "memref.dim") || vmc_is(op, "memref.rank"))
             continue;
-        if (vmc_is(op, "memref.dealloc")) {
-            s->life->deallocated = true;
-        } else if (vmc_has_trait(op, TRAIT_VIEW)) {
-            /* the shape operand of a reshape is read */
-        } else if (loses(op, u)) {
-            s->life->escapes = true;
-            return;
-        }
-        VEC_PUSH(s->arena, &s->touches, ((Touch){u, alias->whole}));
+        bool lost = !vmc_has_trait(op, TRAIT_VIEW) && loses(op, u); /* a view's other operands are only read */
+        s->life->deallocated |= vmc_is(op, "memref.dealloc");
+        s->life->escapes |= lost;
+        VEC_PUSH(s->arena, &s->touches, ((Touch){u, alias->whole, lost}));
     }
 }
 
@@ -141,7 +137,7 @@ static bool writes_all(Scan *s, const Touch *touch)
     Op *op = touch->use->owner;
     Structured st;
     uint32_t k = (uint32_t)(touch->use - op->operands);
-    if (!touch->whole)
+    if (!touch->whole || touch->lost)
         return false;
     if (vmc_is(op, "memref.copy"))
         return k == 1;
@@ -219,13 +215,13 @@ Life vmc_lifetime(Context *ctx, Op *alloc)
     if (!type->layout && vmc_num_elements(type, &count) && elem && (uint64_t)count < (UINT64_C(1) << 40) / elem)
         life.bytes = (uint64_t)count * elem;
     VEC_PUSH(s.arena, &s.work, ((Alias){&alloc->results[0], true}));
-    while (s.work.n && !life.escapes) {
+    while (s.work.n) {
         Alias alias = s.work.at[--s.work.n];
         follow(&s, &alias);
     }
     measure(&s, alloc);
     if (!type->layout)
-        life.written = written_first(&s, alloc) && !life.escapes;
+        life.written = written_first(&s, alloc); /* what escapes is read behind the op that loses it at the earliest */
     return life;
 }
 
