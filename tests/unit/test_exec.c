@@ -499,6 +499,42 @@ START_TEST(strips)
 }
 END_TEST
 
+/* A tile keeps what was loaded though the memory under it changes before its last use. */
+START_TEST(strip_loads_are_values)
+{
+    const char *text =
+        ".function @main \"s:s\" scalars 12 buffers 2 {\n"
+        "  .tile t0 i64 16\n  .tile t1 i64 16\n  .tile t2 i64 16\n"
+        "  imm s1, 200\n  buffer.alloc b0, s1, 0\n  buffer.alloc b1, s1, 0\n  imm16 s2, 1\n  imm s4, 12\n  imm s5, 0\n"
+        "L3:\n  muli.i64 s6, s5, s5\n  store.i64 s6, b0, s5\n  loop.i64 s5, s2, s4, L3\n"
+        "  strip s3, s4, 16, L1\n"
+        "L0:\n  t.load.i64 t0, b0, s3, s2\n  t.load.i64 t2, b0, s3, s2\n  t.addi.i64 t1, t2, t2\n  t.store.i64 t1, b0, s2, s2\n"
+        "  t.addi.i64 t1, t0, t0\n  t.store.i64 t1, b1, s3, s2\n  strip.next s3, L0\nL1:\n"
+        "  imm s5, 0\nL4:\n  load.i64 s6, b1, s5\n  muli.imm.i64 s7, s7, 7\n  addi.i64 s7, s7, s6\n  loop.i64 s5, s2, s4, L4\n"
+        "  load.i64 s6, b0, s4\n  addi.i64 s7, s7, s6\n  ret (s7)\n}\n"
+        ".export @main = @main (s i64 \"i64\") -> (s i64 \"i64\")\n";
+    uint64_t want = 0;
+    for (uint64_t i = 0; i < 12; i++)
+        want = want * 7 + 2 * i * i;
+    BufvmValue zero = I64(0);
+    ck_assert_uint_eq(value_of(text, &zero, 1), want + 2 * 121);
+}
+END_TEST
+
+START_TEST(indirect_calls)
+{
+    const char *text = ".function @square \"s:s\" scalars 1 buffers 0 {\n  muli.i64 s0, s0, s0\n  ret (s0)\n}\n"
+                       ".function @other \"ss:s\" scalars 2 buffers 0 {\n  ret (s1)\n}\n"
+                       ".function @main \"s:s\" scalars 3 buffers 0 {\n  func.ref s1, @square\n  func.ref s2, @other\n"
+                       "  jz s0, L0\n  call.indirect s1, \"s:s\" (s0) -> (s0)\n  ret (s0)\n"
+                       "L0:\n  call.indirect s2, \"s:s\" (s0) -> (s0)\n  ret (s0)\n}\n"
+                       ".export @main = @main (s i64 \"i64\") -> (s i64 \"i64\")\n";
+    BufvmValue n = I64(9), zero = I64(0);
+    ck_assert_uint_eq(value_of(text, &n, 1), 81);
+    expect_failure(text, NULL, &zero, 1, BUFVM_TRAP, "@other has registers ss:s, the call passes s:s");
+}
+END_TEST
+
 /* The first failing lane in loop order is the one reported, though a later instruction fails in an earlier lane. */
 START_TEST(strip_traps_in_loop_order)
 {
@@ -949,6 +985,8 @@ int main(void)
     tcase_add_loop_test(t, every_elementwise_row, 0, BVM_TILE);
     tcase_add_test(t, strips);
     tcase_add_test(t, strip_traps_in_loop_order);
+    tcase_add_test(t, strip_loads_are_values);
+    tcase_add_test(t, indirect_calls);
     tcase_add_test(t, grids);
     tcase_add_test(t, lowest_workgroup_is_reported);
     tcase_add_test(t, grid_refuses_dealloc);

@@ -6,6 +6,7 @@
 
 #include "exec.h"
 #include "handlers.h"
+#include "tiles.h"
 
 #define ALIGN_UP(n, to) (((n) + (to)-1) / (to) * (to))
 
@@ -77,6 +78,56 @@ static bool add_edge(const BufvmAllocator *a, Edges *e, uint32_t caller, uint32_
     return true;
 }
 
+/* -- views ------------------------------------------------------------------------------------------ */
+
+/* A t.load may leave its tile a view of the buffer when it is the tile's only writer, nothing is stored between it and the tile's
+   last use, and the tile gates no gather (what was checked must be what is used). */
+typedef struct TileUse {
+    uint32_t writers, load_at, stores_before;
+    bool bad;
+} TileUse;
+
+typedef struct Views {
+    TileUse *tiles;
+    uint32_t stores;
+    bool in_strip, looped; /* a loop inside a strip: order of the text is not order of time */
+} Views;
+
+static void note_views(Views *v, const BvmInsn *insn, uint32_t at)
+{
+    v->stores +=
+        insn->row == BVM_OP_store || insn->row == BVM_OP_storex || insn->row == BVM_OP_t_store || insn->row == BVM_OP_t_store_mask;
+    v->in_strip = insn->row == BVM_OP_strip || (v->in_strip && insn->row != BVM_OP_strip_next);
+    v->looped |= v->in_strip && insn->row == BVM_OP_loop;
+    bool gates = insn->row == BVM_OP_t_gather || insn->row == BVM_OP_t_gather_mask || insn->row == BVM_OP_t_check_index;
+    unsigned field = 0;
+    for (const char *k = bvm_ops[insn->row].kinds; *k; k++) {
+        if (!strchr("wrmWbMTtAh", *k))
+            continue;
+        unsigned r = insn->regs[field++];
+        if (*k != 'T' && *k != 't' && *k != 'A')
+            continue;
+        TileUse *tile = &v->tiles[r];
+        if (*k != 'T')
+            tile->bad |= gates || !v->in_strip || tile->stores_before != v->stores;
+        if (*k == 't')
+            continue;
+        tile->writers++;
+        tile->bad |= insn->row != BVM_OP_t_load || !v->in_strip || insn->etype == BVM_I1;
+        tile->load_at = at;
+        tile->stores_before = v->stores;
+    }
+}
+
+static void mark_views(const Views *v, const BvmFunc *fn, uint64_t *out)
+{
+    for (uint32_t t = 0; t < fn->ntiles && !v->looped; t++)
+        if (v->tiles[t].writers == 1 && !v->tiles[t].bad && !fn->tiles[t].full)
+            out[v->tiles[t].load_at + 1] |= BVM_VIEW_BIT;
+}
+
+/* -- instructions ------------------------------------------------------------------------------------ */
+
 /* Field number k (0 is the op) of an instruction that starts at words[0]. */
 static void relative_label(uint64_t *words, uint32_t at, unsigned nfields, unsigned wide)
 {
@@ -85,10 +136,13 @@ static void relative_label(uint64_t *words, uint32_t at, unsigned nfields, unsig
 }
 
 static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const uint16_t *base, uint64_t *out, uint16_t *list,
-                                   Edges *edges, BufvmError *error)
+                                   Edges *edges, TileUse *tiles, BufvmError *error)
 {
     const BvmFunc *fn = &module->m.functions[number];
     bool host = false;
+    Views views = {.tiles = tiles};
+    if (fn->ntiles)
+        memset(tiles, 0, fn->ntiles * sizeof *tiles);
     if (fn->ncode)
         memcpy(out, fn->code, fn->ncode * sizeof *out);
     for (uint32_t at = 0; at < fn->ncode;) {
@@ -111,9 +165,11 @@ static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const u
                 return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");
             wides++;
         }
+        note_views(&views, &insn, at);
         host |= insn.row == BVM_OP_call_import || insn.row == BVM_OP_call_indirect;
         at += (uint32_t)n;
     }
+    mark_views(&views, fn, out);
     if (host) {
         module->codes[number].may_host = true;
         edges->hosts[edges->nhosts++] = number;
@@ -156,9 +212,12 @@ BufvmStatus bvm_decode_module(BufvmModule *module, BufvmError *error)
 {
     const BufvmAllocator *a = &module->allocator;
     size_t nf = module->m.nfunctions;
+    size_t most_tiles = 0;
     for (size_t i = 0; i < nf; i++) {
         module->nwords += module->m.functions[i].ncode;
         module->ntiles += module->m.functions[i].ntiles;
+        if (most_tiles < module->m.functions[i].ntiles)
+            most_tiles = module->m.functions[i].ntiles;
     }
     Edges edges = {0};
     size_t list_bytes = 65536 * sizeof(uint16_t) + BVM_ROWS * sizeof(uint16_t);
@@ -167,8 +226,9 @@ BufvmStatus bvm_decode_module(BufvmModule *module, BufvmError *error)
     module->tile_at = bvm_mem_alloc(a, module->ntiles * sizeof *module->tile_at);
     edges.hosts = bvm_mem_alloc(a, nf * sizeof *edges.hosts);
     uint16_t *list = bvm_mem_alloc(a, list_bytes);
+    TileUse *tiles = bvm_mem_alloc(a, most_tiles * sizeof *tiles);
     BufvmStatus status = BUFVM_OK;
-    if (!module->codes || !module->words || !module->tile_at || !edges.hosts || !list) {
+    if (!module->codes || !module->words || !module->tile_at || !edges.hosts || !list || !tiles) {
         status = bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");
     } else {
         uint16_t *base = list + 65536;
@@ -179,13 +239,14 @@ BufvmStatus bvm_decode_module(BufvmModule *module, BufvmError *error)
             module->codes[i].fn = &module->m.functions[i];
             module->codes[i].code = words;
             tile_at += layout(module, &module->codes[i], tile_at);
-            status = decode_function(module, i, base, words, list, &edges, error);
+            status = decode_function(module, i, base, words, list, &edges, tiles, error);
             words += module->m.functions[i].ncode;
         }
         if (!status)
             status = spread_host(module, &edges, error);
     }
     bvm_mem_free(a, list, list_bytes);
+    bvm_mem_free(a, tiles, most_tiles * sizeof *tiles);
     bvm_mem_free(a, edges.hosts, nf * sizeof *edges.hosts);
     bvm_mem_free(a, edges.pair, edges.capacity * sizeof *edges.pair);
     return status;

@@ -3,6 +3,10 @@
  * Plain loops that the compiler turns into vector code.  A destination equals a source or lies apart
  * from it, so no iteration depends on another.
  */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("tree-vectorize,vect-cost-model=dynamic")
+#endif
+
 #include "tiles.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"

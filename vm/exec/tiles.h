@@ -45,9 +45,6 @@ size_t bvm_tile_false(const uint8_t *mask, size_t n);
 
 /* -- lanes ----------------------------------------------------------------------------------------- */
 
-#define BVM_LANE_TYPE(T, ...) typedef NUM_CT_##T bvm_lane_##T __attribute__((aligned(1), may_alias));
-T_MEM(BVM_LANE_TYPE, )
-
 #if BVM_BIG_ENDIAN
 #define BVM_LANE_ACCESS(T, bits)                                                                                                   \
     static inline NUM_CT_##T bvm_lane_get_##T(const uint8_t *p, size_t i)                                                          \
@@ -58,15 +55,17 @@ T_MEM(BVM_LANE_TYPE, )
     {                                                                                                                              \
         bvm_put##bits(p + i * (bits / 8), (uint##bits##_t)NUM_FN(slot, T)(v));                                                     \
     }
-#else
+#else /* copies of known size, which the compiler turns into vector loads and stores of any alignment */
 #define BVM_LANE_ACCESS(T, bits)                                                                                                   \
     static inline NUM_CT_##T bvm_lane_get_##T(const uint8_t *p, size_t i)                                                          \
     {                                                                                                                              \
-        return ((const bvm_lane_##T *)p)[i];                                                                                       \
+        NUM_CT_##T v;                                                                                                              \
+        memcpy(&v, p + i * sizeof v, sizeof v);                                                                                    \
+        return v;                                                                                                                  \
     }                                                                                                                              \
     static inline void bvm_lane_put_##T(uint8_t *p, size_t i, NUM_CT_##T v)                                                        \
     {                                                                                                                              \
-        ((bvm_lane_##T *)p)[i] = v;                                                                                                \
+        memcpy(p + i * sizeof v, &v, sizeof v);                                                                                    \
     }
 #endif
 BVM_LANE_ACCESS(I1, 8)
