@@ -189,6 +189,8 @@ START_TEST(f64_known)
     }
     ck_assert(num_powf_f64(1.0000001, 1e10) == INFINITY && num_powf_f64(1.0000001, -1e10) == 0);
     ck_assert(num_powf_f64(3, 2) == 9 && num_powf_f64(2, -1074) == 0x1p-1074 && num_powf_f64(10, 22) == 1e22);
+    ck_assert(num_powf_f64(0x3p-215, 5) == 0x7ap-1074); /* 121.5 of the last place */
+    ck_assert(num_powf_f64(0x1.8000000000001p-214, 5) == 0x7ap-1074 && num_powf_f64(0x1.7ffffffffffffp-214, 5) == 0x79p-1074);
     ck_assert(num_powf_f64(-2, 3) == -8 && num_powf_f64(0.25, 0.5) == 0.5);
     ck_assert(num_atan2_f64(1, 1) == 0x1.921fb54442d18p-1 && num_atan2_f64(-1, -1) == -0x1.2d97c7f3321d2p+1);
     ck_assert(num_atan2_f64(0x1p-1074, 1) == 0x1p-1074 && num_atan2_f64(3e-308, 4e300) == 0);
@@ -432,6 +434,8 @@ START_TEST(atan2_ties)
             EXPECT(num_atan2_f16(a, b) == want, "%04x %04x", a, b);
         }
     ck_assert_int_gt(ties, 100);
+    for (uint32_t y = 1; y < 0x80; y += 2) /* y 2^-133 / 2 */
+        EXPECT_EQ(num_atan2_bf16((uint16_t)y, 0x4000), y >> 1);
 }
 END_TEST
 

@@ -171,6 +171,7 @@ typedef struct Decimal {
     bool more;        /* something not zero follows the digits */
 } Decimal;
 
+#ifdef __SIZEOF_INT128__
 static const uint64_t power10[20] = {1,
                                      10,
                                      100,
@@ -191,6 +192,7 @@ static const uint64_t power10[20] = {1,
                                      100000000000000000,
                                      1000000000000000000,
                                      UINT64_C(10000000000000000000)};
+#endif
 
 /* digits * 10^exponent by 128-bit arithmetic; false when that is too narrow. */
 static bool short_decimal(uint64_t digits, int64_t exponent, NumParts *v, bool *sticky)
@@ -306,7 +308,7 @@ static size_t read_exponent(const char *text, size_t n, char letter, int64_t *ex
     return i;
 }
 
-/* Digits around at most one point, without leading zeros: calls for each digit are spared by doing both bases here. */
+/* Digits around at most one point. */
 typedef struct Mantissa {
     size_t length;   /* bytes */
     bool any;        /* a digit was there */
@@ -475,7 +477,7 @@ static void long_digits(NumParts v, Digits *d)
         big_shift(&a, (unsigned)v.e);
     else
         big_shift(&b, (unsigned)-v.e);
-    /* log10 of the number, at most one too small: then value < 10^(estimate + 1). */
+    /* log10 of the number, at most one too small: value < 10^(estimate + 2). */
     int bits = 63 - __builtin_clzll(v.m) + v.e;
     int estimate = (int)((int64_t)bits * 30103 / 100000) - (bits < 0);
     if (estimate > 0)

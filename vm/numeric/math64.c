@@ -810,7 +810,10 @@ static Pair power_parts(double x, double y, int *n, double *limit)
         *limit = estimate > 0.0 ? num_inf() : 0.0;
         return pair(1.0);
     }
-    return exp_pair(mul1(l, y), n);
+    Pair p = exp_pair(mul1(l, y), n);
+    if (__builtin_fabs(p.lo) < p.hi * 0x1p-80)
+        p.lo = 0.0; /* an exact power but for what the pairs lose */
+    return p;
 }
 
 static bool power_special(double x, double y, double *result)
@@ -849,8 +852,6 @@ double num_odd_powf(double x, double y)
     if (power_special(x, y, &special))
         return special;
     Pair p = power_parts(x, y, &n, &limit);
-    if (__builtin_fabs(p.lo) < p.hi * 0x1p-80)
-        p.lo = 0.0; /* an exact power but for what the pairs lose */
     n = n > 1000 ? 1000 : n < -1000 ? -1000 : n;
     double magnitude = limit < 0.0 ? odd(p) * power2(n) : limit;
     return num_with_sign(magnitude, is_odd(y) ? x : 1.0);
