@@ -56,7 +56,7 @@ static const struct {
 
 void vmc_buf_init(Buf *buf, PassContext *pc)
 {
-    *buf = (Buf){.pc = pc, .ctx = pc->ctx, .arena = &pc->ctx->arena};
+    *buf = (Buf){.pc = pc, .ctx = pc->ctx, .arena = &pc->ctx->scratch};
     Map *maps[] = {&buf->kinds,     &buf->copies,   &buf->fresh_outs, &buf->no_ops,
                    &buf->to_tensor, &buf->boundary, &buf->refused,    &buf->globals};
     for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++)
@@ -92,20 +92,22 @@ OperandRange vmc_buf_carried(const Op *op)
 
 bool vmc_buf_reads_out(Context *ctx, const Structured *s, uint32_t k)
 {
-    (void)ctx;
     if (s->body && s->body->nargs > k && s->body->args[k]->uses)
         return true;
     /* Elements that the nest does not visit keep their old value. */
     const AffineMap *map = s->maps[k];
     if (!vmc_map_is_projected_permutation(map))
         return true;
-    uint64_t *seen = ARENA_ARRAY(&ctx->arena, uint64_t, s->nloops / 64 + 1);
+    ArenaMark mark = vmc_arena_mark(&ctx->scratch);
+    bool *seen = ARENA_ARRAY(&ctx->scratch, bool, s->nloops + 1), unseen = false;
     for (uint32_t r = 0; r < map->nresults; r++)
         if (map->results[r]->kind == AFFINE_DIM)
-            seen[map->results[r]->value / 64] |= (uint64_t)1 << (map->results[r]->value % 64);
+            seen[map->results[r]->value] = true;
     for (uint32_t l = 0; l < s->nloops; l++)
-        if (!(seen[l / 64] >> (l % 64) & 1) && vmc_structured_static_size(s, l) <= 0)
-            return true;
+        unseen |= !seen[l] && vmc_structured_static_size(s, l) <= 0;
+    vmc_arena_rewind(&ctx->scratch, mark);
+    if (unseen) /* a loop that may not run at all */
+        return true;
     const Type *type = vmc_structured_operand(s, k)->type;
     for (uint32_t r = 0; r < map->nresults && r < type->rank; r++)
         if (map->results[r]->kind == AFFINE_CONST && type->dims[r] != 1)
@@ -208,12 +210,15 @@ static bool convert_signature(Op *op, void *user)
 bool vmc_pass_bufferize(PassContext *pc)
 {
     Buf buf;
+    ArenaMark mark = vmc_arena_mark(&pc->ctx->scratch);
     vmc_buf_init(&buf, pc);
-    if (!vmc_buf_prepare(&buf))
-        return false;
-    vmc_buf_analyze(&buf);
-    vmc_walk(pc->ctx->module, convert_signature, &buf);
-    bool ok = vmc_buf_rewrite(&buf);
+    bool ok = vmc_buf_prepare(&buf);
+    if (ok) {
+        vmc_buf_analyze(&buf);
+        vmc_walk(pc->ctx->module, convert_signature, &buf);
+        ok = vmc_buf_rewrite(&buf);
+    }
+    vmc_arena_rewind(&pc->ctx->scratch, mark);
     if (pc->options->on_statistic)
         pc->options->on_statistic(pc->options->user, "tensor copies inserted", buf.copied);
     return ok;

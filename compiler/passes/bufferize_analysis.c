@@ -54,10 +54,11 @@ typedef struct Point { /* an operand that takes over the memory of its value */
 
 typedef VEC(uint32_t) Numbers;
 
-typedef struct Reach { /* one breadth-first search is kept for the queries that follow */
+typedef struct Reach { /* one search over blocks is kept for the queries that follow */
     const Block *from, *avoid;
-    Map seen;
+    uint64_t stamp; /* blocks with this stamp (Block.data) are reached */
     uint64_t budget;
+    VEC(const Block *) work;
 } Reach;
 
 typedef struct An {
@@ -563,34 +564,38 @@ static bool several_blocks(const Region *r)
     return r->first != r->last;
 }
 
+static uint64_t *stamp_of(const Block *block)
+{
+    return block->data;
+}
+
 /* Is there a path of one or more edges from `from` to `to` that does not enter `avoid`?  True when in doubt. */
 static bool reaches(An *an, const Block *from, const Block *to, const Block *avoid)
 {
     Reach *r = &an->reach;
     if (r->from != from || r->avoid != avoid) {
-        *r = (Reach){.from = from, .avoid = avoid, .seen = {.arena = an->arena}, .budget = r->budget};
-        VEC(const Block *) work = {0};
-        VEC_PUSH(an->arena, &work, from);
-        while (work.n) {
-            const Block *b = work.at[--work.n];
-            const Op *t = b->last;
+        r->from = from;
+        r->avoid = avoid;
+        r->stamp++;
+        r->work.n = 0;
+        VEC_PUSH(an->arena, &r->work, from);
+        while (r->work.n) {
+            const Op *t = r->work.at[--r->work.n]->last;
             for (uint32_t i = 0; t && i < t->nsuccessors; i++) {
                 const Block *next = t->successors[i].block;
-                uint64_t seen;
-                if (next == avoid || vmc_map_get(&r->seen, MAP_KEY(next), &seen))
+                if (next == avoid || *stamp_of(next) == r->stamp)
                     continue;
                 if (r->budget == 0) {
                     r->from = NULL;
                     return true;
                 }
                 r->budget--;
-                vmc_map_put(&r->seen, MAP_KEY(next), 1);
-                VEC_PUSH(an->arena, &work, next);
+                *stamp_of(next) = r->stamp;
+                VEC_PUSH(an->arena, &r->work, next);
             }
         }
     }
-    uint64_t seen;
-    return vmc_map_get(&r->seen, MAP_KEY(to), &seen);
+    return *stamp_of(to) == r->stamp;
 }
 
 /* Can `op` run twice without the definition of `version` running in between? */
@@ -966,6 +971,9 @@ static bool count_op(Op *op, void *user)
     An *an = user;
     an->looks += op->noperands;
     an->reach.budget += op->nsuccessors;
+    for (uint32_t r = 0; r < op->nregions; r++)
+        for (Block *b = op->regions[r].first; b; b = b->next)
+            b->data = several_blocks(&op->regions[r]) ? ARENA_NEW(an->arena, uint64_t) : NULL;
     if (vmc_is(op, "func.func") && op->nregions && !op->regions[0].first) {
         const Attr *type = vmc_get_attr(op, "function_type");
         for (uint32_t i = 0; type && type->kind == ATTR_TYPE && i < type->type->nouts; i++)

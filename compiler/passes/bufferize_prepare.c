@@ -77,7 +77,7 @@ static Value *empty_like(Context *ctx, Op *at, Op *empty)
     Builder b = vmc_before(ctx, at);
     b.pos = empty->pos;
     b.loc = empty->loc;
-    Value **sizes = ARENA_ARRAY(&ctx->arena, Value *, empty->noperands + 1);
+    Value **sizes = ARENA_ARRAY(&ctx->scratch, Value *, empty->noperands + 1);
     for (uint32_t i = 0; i < empty->noperands; i++)
         sizes[i] = vmc_operand(empty, i);
     Value *v = vmc_build1(&b, empty->name, empty->results[0].type, empty->noperands, sizes);
@@ -157,7 +157,7 @@ static void compute_into_slice(Buf *buf, Op *insert)
             return;
     Builder b = vmc_before(ctx, empty);
     uint32_t n = insert->noperands - 1;
-    Value **operands = ARENA_ARRAY(&ctx->arena, Value *, n);
+    Value **operands = ARENA_ARRAY(&ctx->scratch, Value *, n);
     for (uint32_t i = 0; i < n; i++)
         operands[i] = vmc_operand(insert, i + 1);
     OperandRange offsets = vmc_operand_group(insert, "offsets"), sizes = vmc_operand_group(insert, "sizes"),
@@ -184,9 +184,9 @@ static void expand_bitcast(Buf *buf, Op *op)
         return;
     Builder b = vmc_before(ctx, op);
     Value *in = vmc_operand(op, 0);
-    Value **sizes = ARENA_ARRAY(&ctx->arena, Value *, to->rank + 1);
+    Value **sizes = ARENA_ARRAY(&ctx->scratch, Value *, to->rank + 1);
     uint32_t nsizes = 0;
-    LoopKind *loops = ARENA_ARRAY(&ctx->arena, LoopKind, to->rank + 1);
+    LoopKind *loops = ARENA_ARRAY(&ctx->scratch, LoopKind, to->rank + 1);
     for (uint32_t d = 0; d < to->rank; d++) {
         loops[d] = LOOP_PARALLEL;
         if (to->dims[d] != VMC_DYNAMIC)

@@ -33,7 +33,7 @@ static Value *alloc_like(Builder *b, Value *like)
 {
     Context *ctx = b->ctx;
     const Type *t = like->type, *type = vmc_type_memref(ctx, t->rank, t->dims, t->elem, NULL, NULL);
-    Value **sizes = ARENA_ARRAY(&ctx->arena, Value *, t->rank + 1);
+    Value **sizes = ARENA_ARRAY(&ctx->scratch, Value *, t->rank + 1);
     uint32_t n = 0;
     for (uint32_t d = 0; d < t->rank; d++) {
         if (t->dims[d] != VMC_DYNAMIC)
@@ -152,7 +152,7 @@ static const char *global_for(Buf *buf, Op *op, const Attr *value, const Type *t
             return g->name;
     char *name;
     do
-        name = vmc_arena_printf(buf->arena, "__constant_%u", buf->nglobals++);
+        name = vmc_arena_printf(&ctx->arena, "__constant_%u", buf->nglobals++);
     while (vmc_lookup_symbol(table, name));
     Op *at = vmc_entry(table, 0)->first;
     while (at && vmc_is(at, "memref.global"))

@@ -9,13 +9,21 @@
 /* ---- positions --------------------------------------------------------------- */
 
 typedef struct Numbering {
-    Context *ctx;
+    Span *spans;
+    size_t ops;
     uint32_t next;
 } Numbering;
 
+static bool count_op(Op *op, void *user)
+{
+    (void)op;
+    ++*(size_t *)user;
+    return true;
+}
+
 static void number_op(Numbering *n, Op *op)
 {
-    Span *span = ARENA_NEW(&n->ctx->arena, Span);
+    Span *span = &n->spans[n->ops++];
     span->start = n->next++;
     op->data = span;
     for (uint32_t r = 0; r < op->nregions; r++)
@@ -27,7 +35,9 @@ static void number_op(Numbering *n, Op *op)
 
 uint32_t vmc_number_ops(Context *ctx, Op *func)
 {
-    Numbering n = {.ctx = ctx};
+    size_t ops = 0;
+    vmc_walk(func, count_op, &ops);
+    Numbering n = {.spans = ARENA_ARRAY(&ctx->scratch, Span, ops)};
     number_op(&n, func);
     return n.next;
 }
@@ -208,7 +218,8 @@ static bool written_first(Scan *s, Op *alloc)
 Life vmc_lifetime(Context *ctx, Op *alloc)
 {
     Life life = {.op = alloc};
-    Scan s = {.ctx = ctx, .arena = &ctx->arena, .life = &life};
+    ArenaMark mark = vmc_arena_mark(&ctx->scratch);
+    Scan s = {.ctx = ctx, .arena = &ctx->scratch, .life = &life};
     const Type *type = alloc->results[0].type;
     int64_t count;
     uint64_t elem = vmc_elem_bytes(type->elem);
@@ -222,6 +233,7 @@ Life vmc_lifetime(Context *ctx, Op *alloc)
     measure(&s, alloc);
     if (!type->layout)
         life.written = written_first(&s, alloc); /* what escapes is read behind the op that loses it at the earliest */
+    vmc_arena_rewind(&ctx->scratch, mark);
     return life;
 }
 
@@ -404,7 +416,7 @@ static uint64_t place_by_time(Arena *arena, Life **lives, Life **heap, size_t n)
 
 uint64_t vmc_place_lives(Context *ctx, Life *lives, size_t n)
 {
-    Arena *arena = &ctx->arena;
+    Arena *arena = &ctx->scratch;
     if (!n)
         return 0;
     Life **order = ARENA_ARRAY(arena, Life *, n), **scratch = ARENA_ARRAY(arena, Life *, n);
@@ -415,7 +427,7 @@ uint64_t vmc_place_lives(Context *ctx, Life *lives, size_t n)
 
 uint64_t vmc_live_sum(Context *ctx, const Life *lives, size_t n, uint32_t positions)
 {
-    uint64_t *change = ARENA_ARRAY(&ctx->arena, uint64_t, (size_t)positions + 1); /* differences, modulo 2^64 */
+    uint64_t *change = ARENA_ARRAY(&ctx->scratch, uint64_t, (size_t)positions + 1); /* differences, modulo 2^64 */
     for (size_t i = 0; i < n; i++) {
         change[lives[i].span.start] += lives[i].bytes;
         change[lives[i].span.end + 1] -= lives[i].bytes;

@@ -24,6 +24,8 @@ typedef struct Life {
     uint64_t offset; /* for vmc_place_lives */
 } Life;
 
+/* All of this uses Context.scratch: callers mark and rewind it. */
+
 /* Numbers the ops under `func` (Op.data is taken); returns the number of positions. */
 uint32_t vmc_number_ops(Context *ctx, Op *func);
 /* `alloc` is a memref.alloc or memref.alloca under a numbered function. */

@@ -43,7 +43,7 @@ static bool add_function(Op *op, void *user)
     Locals *l = user;
     if (!vmc_is(op, "func.func"))
         return true;
-    VEC_PUSH(&l->ctx->arena, &l->funcs, ((Func){.op = op}));
+    VEC_PUSH(&l->ctx->scratch, &l->funcs, ((Func){.op = op}));
     vmc_map_put(&l->numbers, MAP_KEY(op), l->funcs.n);
     return true;
 }
@@ -84,7 +84,7 @@ static void consider(Locals *l, Func *f, Op *op)
     }
     bool fits = life.bytes && !life.escapes && !life.deallocated && !(vmc_get_int(op, "alignment", &alignment) && alignment > 64);
     if (fits)
-        VEC_PUSH(&ctx->arena, must ? &f->wanted : &f->optional, life);
+        VEC_PUSH(&ctx->scratch, must ? &f->wanted : &f->optional, life);
     else if (must && vmc_is(op, "memref.alloca"))
         vmc_error(&ctx->diag, op->pos,
                   "an allocation in workgroup memory must have a static size, at most 64-byte alignment, and not outlive "
@@ -100,7 +100,7 @@ static bool scan_op(Op *op, void *user)
         consider(l, f, op);
     } else if (vmc_is(op, "func.call")) {
         if (number_of(l, op, vmc_get_attr(op, "callee"), &callee))
-            VEC_PUSH(&l->ctx->arena, &f->callees, callee);
+            VEC_PUSH(&l->ctx->scratch, &f->callees, callee);
     } else if (vmc_is(op, "func.call_indirect")) {
         f->calls_indirectly = true;
     } else if (vmc_is(op, "func.constant")) {
@@ -112,7 +112,7 @@ static bool scan_op(Op *op, void *user)
 
 static void scan_functions(Locals *l)
 {
-    Arena *arena = &l->ctx->arena;
+    Arena *arena = &l->ctx->scratch;
     uint32_t n = (uint32_t)l->funcs.n;
     for (l->current = 0; l->current < n; l->current++) {
         Op *func = l->funcs.at[l->current].op;
@@ -135,7 +135,7 @@ static void scan_functions(Locals *l)
 /* Strongly connected components without recursion: a component of several functions, or one that calls itself, is a cycle. */
 static void find_cycles(Locals *l)
 {
-    Arena *arena = &l->ctx->arena;
+    Arena *arena = &l->ctx->scratch;
     typedef struct Visit {
         uint32_t f, next;
     } Visit;
@@ -237,12 +237,12 @@ static void choose_optional(Locals *l, Func *f, uint64_t room)
     Context *ctx = l->ctx;
     Lives chosen = {0};
     for (size_t i = 0; i < f->wanted.n; i++)
-        VEC_PUSH(&ctx->arena, &chosen, f->wanted.at[i]);
+        VEC_PUSH(&ctx->scratch, &chosen, f->wanted.at[i]);
     for (uint64_t limit = room; limit; limit /= 2) {
         size_t before = chosen.n;
         for (size_t i = 0; i < f->optional.n; i++)
             if (f->optional.at[i].bytes <= limit)
-                VEC_PUSH(&ctx->arena, &chosen, f->optional.at[i]);
+                VEC_PUSH(&ctx->scratch, &chosen, f->optional.at[i]);
         uint64_t total = vmc_place_lives(ctx, chosen.at, chosen.n);
         if (total <= room) {
             f->own = total;
@@ -302,16 +302,18 @@ static bool forget_placement(Op *op, void *user)
 bool vmc_pass_local_memory(PassContext *pc)
 {
     enum { DEFAULT_BUDGET = 64 << 10 };
-    Locals l = {.pc = pc, .ctx = pc->ctx, .numbers = {.arena = &pc->ctx->arena}};
+    ArenaMark mark = vmc_arena_mark(&pc->ctx->scratch);
+    Locals l = {.pc = pc, .ctx = pc->ctx, .numbers = {.arena = &pc->ctx->scratch}};
     l.budget = pc->options->local_budget ? pc->options->local_budget : DEFAULT_BUDGET;
     vmc_walk(pc->ctx->module, forget_placement, &l);
     vmc_walk(pc->ctx->module, add_function, &l);
     scan_functions(&l);
-    if (pc->ctx->diag.errors)
-        return false;
-    find_cycles(&l);
-    place_wanted(&l);
-    sum_above(&l);
-    place_all(&l);
+    if (pc->ctx->diag.errors == 0) {
+        find_cycles(&l);
+        place_wanted(&l);
+        sum_above(&l);
+        place_all(&l);
+    }
+    vmc_arena_rewind(&pc->ctx->scratch, mark);
     return pc->ctx->diag.errors == 0;
 }

@@ -20,7 +20,7 @@ static bool collect(Op *op, void *user)
 {
     Plan *plan = user;
     if (vmc_is(op, "memref.alloc"))
-        VEC_PUSH(&plan->ctx->arena, &plan->allocs, op);
+        VEC_PUSH(&plan->ctx->scratch, &plan->allocs, op);
     return true;
 }
 
@@ -98,7 +98,7 @@ static void share(Plan *plan, Life *lives, size_t n, uint64_t total)
     };
     Value *block = &vmc_build(&b, "memref.alloc", 0, NULL, 1, &type, 3, attrs, 0)->results[0];
     block->name = "temporaries";
-    Map offsets = {.arena = &ctx->arena};
+    Map offsets = {.arena = &ctx->scratch};
     for (size_t i = 0; i < n; i++) {
         Op *alloc = lives[i].op;
         Value *offset = offset_value(plan, at, &offsets, lives[i].offset);
@@ -123,15 +123,15 @@ static bool plan_function(Op *func, void *user)
     if (!vmc_is(func, "func.func"))
         return true;
     Context *ctx = plan->ctx;
+    ArenaMark mark = vmc_arena_mark(&ctx->scratch);
     uint32_t positions = vmc_number_ops(ctx, func);
-    plan->allocs.n = 0;
     for (uint32_t r = 0; r < func->nregions; r++)
         for (Block *block = func->regions[r].first; block; block = block->next)
             for (Op *op = block->first; op; op = op->next)
                 vmc_walk(op, collect, plan);
     size_t n = 0, temporaries = 0;
-    Life *lives = ARENA_ARRAY(&ctx->arena, Life, plan->allocs.n + 1);
-    Life *rest = ARENA_ARRAY(&ctx->arena, Life, plan->allocs.n + 1);
+    Life *lives = ARENA_ARRAY(&ctx->scratch, Life, plan->allocs.n + 1);
+    Life *rest = ARENA_ARRAY(&ctx->scratch, Life, plan->allocs.n + 1);
     uint64_t unshared = 0;
     for (size_t i = 0; i < plan->allocs.n; i++) {
         Life life = vmc_lifetime(ctx, plan->allocs.at[i]);
@@ -152,6 +152,9 @@ static bool plan_function(Op *func, void *user)
     plan->live = live > plan->live ? live : plan->live;
     if (n > 1)
         share(plan, lives, n, total);
+    plan->allocs.at = NULL;
+    plan->allocs.n = plan->allocs.cap = 0;
+    vmc_arena_rewind(&ctx->scratch, mark);
     return true;
 }
 
