@@ -324,6 +324,7 @@ static int compile(Vmc *vmc)
     if (!tool_read_file(vmc->input, SIZE_MAX, &text, &n, &error))
         return fail(&error);
     vmc->options.file_name = strcmp(vmc->input, "-") == 0 ? "<stdin>" : vmc->input;
+    vmc->options.text_is_terminated = true; /* as tool_read_file gives it */
     vmc->options.input_is_asm = has_ending(vmc->input, ".vmasm");
     if (vmc->run)
         vmc->options.emit = BUFVMC_BYTECODE;
