@@ -32,7 +32,8 @@ typedef struct Structured {
     uint32_t nloops, nins, nouts; /* operands 0 .. nins-1, then the outs */
     const LoopKind *loops;        /* nloops */
     const AffineMap *const *maps; /* nins + nouts, each with nloops dims and no symbols */
-    Block *body;                  /* its arguments: one element of each operand, in order; NULL if the op has none */
+    Block
+        *body; /* its arguments: one element of each operand, in order (linalg.map: of the inputs alone); NULL if the op has none */
 } Structured;
 
 /* Fills *out; false (nothing reported) if `op` is no structured op or not a well-formed one. */
