@@ -26,6 +26,7 @@ class Scope:
     def __init__(self, up=None):
         self.tensors = {4: [], 2: []} if up is None else {k: list(v) for k, v in up.tensors.items()}
         self.scalars = [] if up is None else list(up.scalars)
+        self.buffers = [] if up is None else list(up.buffers)
 
 
 class Writer:
@@ -33,6 +34,7 @@ class Writer:
         self.rng = rng
         self.next = 0
         self.functions = functions
+        self.buffers = rng.choice([0, 0, 5, 20])
 
     def name(self):
         self.next += 1
@@ -262,10 +264,38 @@ class Writer:
         return ([f"{r}:{nresults} = func.call @{name}({', '.join(args)}, {x}) : (tensor<4xi32>, tensor<4xi32>, i32) -> ({types})"],
                 lambda e: e.update(zip(results, run_function([e[a] for a in args], e[x]))))
 
+    def buffer(self, scope):
+        """Memory as such: read before it is written, from inner regions, as a tensor that must not change with it."""
+        kind = self.rng.choice(["new", "store", "store", "load", "load", "tensor", "put", "fill", "copy"])
+        if not scope.buffers:
+            kind = "new"
+        m = scope.buffers[-1 - min(int(self.rng.expovariate(0.5)), len(scope.buffers) - 1)] if scope.buffers else None
+        x, i, r = self.scalar(scope), self.rng.randrange(N), self.name()
+        if kind == "new":
+            scope.buffers.append(r)
+            op = self.rng.choice(["alloc", "alloca"])
+            return [f"{r} = memref.{op}() : memref<4xi32>"], lambda e: e.__setitem__(r, [0] * N)
+        if kind == "store":
+            return [f"memref.store {x}, {m}[%c{i}] : memref<4xi32>"], lambda e: e[m].__setitem__(i, e[x])
+        if kind == "load":
+            scope.scalars.append(r)
+            return [f"{r} = memref.load {m}[%c{i}] : memref<4xi32>"], lambda e: e.__setitem__(r, e[m][i])
+        if kind == "tensor":
+            scope.tensors[4].append(r)
+            return [f"{r} = bufferization.to_tensor {m} restrict : memref<4xi32>"], lambda e: e.__setitem__(r, list(e[m]))
+        if kind == "put":
+            t = self.tensor(scope)
+            return ([f"bufferization.materialize_in_destination {t} in restrict writable {m} : (tensor<4xi32>, memref<4xi32>) -> ()"],
+                    lambda e: e[m].__setitem__(slice(0, N), e[t]))
+        if kind == "fill":
+            return [f"linalg.fill ins({x} : i32) outs({m} : memref<4xi32>)"], lambda e: e[m].__setitem__(slice(0, N), [e[x]] * N)
+        o = self.rng.choice(scope.buffers)
+        return [f"memref.copy {o}, {m} : memref<4xi32> to memref<4xi32>"], lambda e: e[m].__setitem__(slice(0, N), list(e[o]))
+
     def block(self, scope, depth):
         makers = [self.insert] * 5 + [self.extract] * 3 + [self.add, self.from_elements, self.slice, self.insert_slice, self.insert_slice,
                                                            self.tile, self.tile, self.reshape, self.generic, self.generic, self.fill,
-                                                           self.select, self.call]
+                                                           self.select, self.call] + [self.buffer] * self.buffers
         if depth < 3:
             makers += [lambda s: self.loop(s, depth)] * 3 + [lambda s: self.branch(s, depth)] * 2 + [lambda s: self.while_loop(s, depth)]
         lines, runs = [], []
