@@ -127,62 +127,78 @@ static Reg scalar_operand(Fn *f, Value *value)
     return r;
 }
 
+typedef struct KernelCall {
+    RegList list;
+    uint64_t first, second; /* immediates */
+    unsigned views;
+} KernelCall;
+
+static bool kernel_operand(Fn *f, const Op *op, const Nest *nest, char letter, uint32_t k, KernelCall *call)
+{
+    const View *view = nest->views[k];
+    unsigned etype = 0;
+    if (letter == 's') {
+        VEC_PUSH(f->arena, &call->list, scalar_operand(f, vmc_structured_operand(&nest->s, k)));
+        return true;
+    }
+    if (!view || !vmc_storage_elem(view->elem, &etype)) {
+        vmc_fail(f, op, "operand %u is no buffer of its kernel", k);
+        return false;
+    }
+    if (call->views < 3)
+        call->first |= (uint64_t)etype << (24 + 8 * call->views++);
+    VEC_PUSH(f->arena, &call->list, view->buffer);
+    VEC_PUSH(f->arena, &call->list, vmc_use(f, view->offset));
+    for (uint32_t l = 0; l < nest->s.nloops; l++)
+        VEC_PUSH(f->arena, &call->list, vmc_use(f, view->strides[l]));
+    return true;
+}
+
+static bool kernel_operands(Fn *f, const Op *op, const Nest *nest, const char *letters, const Attr *operands, KernelCall *call)
+{
+    const int64_t *order = NULL;
+    ptrdiff_t n = operands ? vmc_attr_ints(f->ctx, operands, &order) : -1, next = 0;
+    for (; *letters; letters++) {
+        if (*letters == 'N') {
+            for (uint32_t l = 0; l < nest->s.nloops; l++)
+                VEC_PUSH(f->arena, &call->list, vmc_use(f, nest->sizes[l]));
+            continue;
+        }
+        if (next >= n || order[next] < 0 || order[next] >= nest->s.nins + nest->s.nouts) {
+            vmc_fail(f, op, "its bufvm.kernel attribute lists too few operands");
+            return false;
+        }
+        if (!kernel_operand(f, op, nest, *letters, (uint32_t)order[next++], call))
+            return false;
+    }
+    return true;
+}
+
 static void emit_kernel(Fn *f, Op *op, const Attr *attr)
 {
     Nest nest;
-    RegList list = {0};
-    const int64_t *order = NULL;
     const KernelRow *row = find_kernel(dict_get(attr, "name"));
-    const Attr *operands = dict_get(attr, "operands"), *combiner = dict_get(attr, "combiner"), *flags = dict_get(attr, "flags");
-    ptrdiff_t n = operands ? vmc_attr_ints(f->ctx, operands, &order) : -1, next = 0;
-    if (!row || n < 0) {
+    const Attr *combiner = dict_get(attr, "combiner"), *flags = dict_get(attr, "flags");
+    if (!row) {
         vmc_fail(f, op, "its bufvm.kernel attribute names no kernel");
         return;
     }
     if (!prepare_nest(f, op, &nest))
         return;
-    const Structured *s = &nest.s;
-    uint64_t first = row->number | (uint64_t)s->nloops << 16, second = 0;
-    unsigned views = 0;
-    for (const char *letter = row->operands; *letter; letter++) {
-        if (*letter == 'N') {
-            for (uint32_t l = 0; l < s->nloops; l++)
-                VEC_PUSH(f->arena, &list, vmc_use(f, nest.sizes[l]));
-            continue;
-        }
-        if (next >= n || order[next] < 0 || order[next] >= s->nins + s->nouts) {
-            vmc_fail(f, op, "its bufvm.kernel attribute lists too few operands");
-            return;
-        }
-        uint32_t k = (uint32_t)order[next++];
-        const View *view = nest.views[k];
-        if (*letter == 's') {
-            VEC_PUSH(f->arena, &list, scalar_operand(f, vmc_structured_operand(s, k)));
-            continue;
-        }
-        unsigned etype = 0;
-        if (!view || !vmc_storage_elem(view->elem, &etype)) {
-            vmc_fail(f, op, "operand %u is no buffer of the kernel '%s'", k, row->name);
-            return;
-        }
-        if (views < 3)
-            first |= (uint64_t)etype << (24 + 8 * views++);
-        VEC_PUSH(f->arena, &list, view->buffer);
-        VEC_PUSH(f->arena, &list, vmc_use(f, view->offset));
-        for (uint32_t l = 0; l < s->nloops; l++)
-            VEC_PUSH(f->arena, &list, vmc_use(f, view->strides[l]));
-    }
+    KernelCall call = {.first = row->number | (uint64_t)nest.s.nloops << 16};
+    if (!kernel_operands(f, op, &nest, row->operands, dict_get(attr, "operands"), &call))
+        return;
     if (combiner && combiner->kind == ATTR_STRING) {
         int number = bvm_op_by_name(combiner->s, combiner->n);
         if (number < 0) {
             vmc_fail(f, op, "no row '%s' to combine with", combiner->s);
             return;
         }
-        second = (uint64_t)number;
+        call.second = (uint64_t)number;
     }
     if (flags && flags->kind == ATTR_INT)
-        first |= (uint64_t)flags->i << 48;
-    vmc_insn_list(f, ROW(kernel), NULL, WIDE(first, second), list.at, list.n, list.n);
+        call.first |= (uint64_t)flags->i << 48;
+    vmc_insn_list(f, ROW(kernel), NULL, WIDE(call.first, call.second), call.list.at, call.list.n, call.list.n);
 }
 
 /* ---- the nest, turn by turn -------------------------------------------------------------------- */

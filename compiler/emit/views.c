@@ -39,6 +39,14 @@ static bool mixed_list(Fn *f, const Op *op, const char *statics, const char *gro
     return true;
 }
 
+static Num checked_size(Fn *f, const Op *op, Num size)
+{
+    if (size.lo < 0)
+        vmc_insn(f, ROW(check_size), BVM_I64, REGS(vmc_use(f, size)), WIDE(vmc_text(f, "%s: a size is negative", op->name)));
+    size.lo = size.lo < 0 ? 0 : size.lo;
+    return size;
+}
+
 /* ---- subview ------------------------------------------------------------------------ */
 
 static void check_range(Fn *f, Num offset, Num size, Num stride, Num bound, uint32_t dim)
@@ -322,7 +330,7 @@ static void emit_reinterpret_cast(Fn *f, Op *op)
     View *view = vmc_new_view(f, v->kind == VAL_VIEW ? v->view->buffer : v->buffer, type->rank, type->elem);
     view->offset = offsets.at[0];
     for (uint32_t i = 0; i < type->rank; i++) {
-        view->sizes[i] = sizes.at[i];
+        view->sizes[i] = checked_size(f, op, sizes.at[i]);
         view->strides[i] = strides.at[i];
     }
     vmc_set(f, &op->results[0], vmc_view_val(f, view));
