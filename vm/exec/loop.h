@@ -141,36 +141,31 @@
 #define DIVIDES(number) ((number) >= BVM_OP_divsi && (number) <= BVM_OP_floordivsi)
 /* Rows whose bodies are long go through the slot level, to keep this function small. */
 #define BY_SLOT(number, T) (((number) >= BVM_OP_sqrt || BVM_##T == BVM_F16 || BVM_##T == BVM_BF16) && (number) != BVM_OP_select)
-#define SLOTS(number, T, b_, c_)                                                                                                   \
+#define SLOTS(number, T, n)                                                                                                        \
     do {                                                                                                                           \
-        uint64_t v_ = 0;                                                                                                           \
-        num_eval(number, BVM_##T, 0, R(1), b_, c_, &v_);                                                                           \
-        R(0) = v_;                                                                                                                 \
+        etype = (number) << 5 | BVM_##T;                                                                                           \
+        goto by_slot_##n;                                                                                                          \
     } while (0)
 #define IN(T, k) NUM_FN(from_slot, T)(R(k))
 #define FORM_1(T, number, name)                                                                                                    \
     TARGET_N(number, T)                                                                                                            \
     if (BY_SLOT(number, T))                                                                                                        \
-        SLOTS(number, T, 0, 0);                                                                                                    \
-    else                                                                                                                           \
-        R(0) = NUM_FN(slot, T)(NUM_FN(name, T)(IN(T, 1)));                                                                         \
+        SLOTS(number, T, 1);                                                                                                       \
+    R(0) = NUM_FN(slot, T)(NUM_FN(name, T)(IN(T, 1)));                                                                             \
     NEXT(2, 0);
 #define FORM_2(T, number, name)                                                                                                    \
     TARGET_N(number, T)                                                                                                            \
-    if (BY_SLOT(number, T)) {                                                                                                      \
-        SLOTS(number, T, R(2), 0);                                                                                                 \
-    } else {                                                                                                                       \
-        if (DIVIDES(number) && IN(T, 2) == 0)                                                                                      \
-            goto divided;                                                                                                          \
-        R(0) = NUM_FN(slot, T)(NUM_FN(name, T)(IN(T, 1), IN(T, 2)));                                                               \
-    }                                                                                                                              \
+    if (BY_SLOT(number, T))                                                                                                        \
+        SLOTS(number, T, 2);                                                                                                       \
+    if (DIVIDES(number) && IN(T, 2) == 0)                                                                                          \
+        goto divided;                                                                                                              \
+    R(0) = NUM_FN(slot, T)(NUM_FN(name, T)(IN(T, 1), IN(T, 2)));                                                                   \
     NEXT(3, 0);
 #define FORM_3(T, number, name)                                                                                                    \
     TARGET_N(number, T)                                                                                                            \
     if (BY_SLOT(number, T))                                                                                                        \
-        SLOTS(number, T, R(2), R(3));                                                                                              \
-    else                                                                                                                           \
-        R(0) = NUM_FN(slot, T)(NUM_FN(name, T)(IN(T, 1), IN(T, 2), IN(T, 3)));                                                     \
+        SLOTS(number, T, 3);                                                                                                       \
+    R(0) = NUM_FN(slot, T)(NUM_FN(name, T)(IN(T, 1), IN(T, 2), IN(T, 3)));                                                         \
     NEXT(4, 0);
 #define FORM_c(T, number, name)                                                                                                    \
     TARGET_N(number, T)                                                                                                            \
@@ -186,15 +181,14 @@
     NEXT(4, 0);
 #define FORM_e(T, number, name)                                                                                                    \
     TARGET_N(number, T)                                                                                                            \
-    SLOTS(number, T, R(2), 0);                                                                                                     \
-    NEXT(3, 0);
+    SLOTS(number, T, 2);
 #define FORM_x(T, number, name)                                                                                                    \
     TARGET_N(number, T)                                                                                                            \
     R(0) = convert(number, BVM_##T, F(2), R(1));                                                                                   \
     NEXT(3, 0);
 
 /* Conversions that loops use have a path of their own. */
-static inline uint64_t convert(unsigned row, unsigned source, unsigned dest, uint64_t a)
+static __attribute__((noinline)) uint64_t convert(unsigned row, unsigned source, unsigned dest, uint64_t a)
 {
     if (row == BVM_OP_sitof && dest == BVM_F32)
         return num_slot_f32(num_sitof_i64_f32(source == BVM_I1 ? -(int64_t)(a & 1) : num_sext(a, bvm_elem_bits(source))));
@@ -211,6 +205,19 @@ static inline uint64_t convert(unsigned row, unsigned source, unsigned dest, uin
     num_eval(row, source, dest, a, 0, 0, &v);
     return v;
 }
+
+/* code: row << 5 | element type. */
+static uint64_t by_slot(unsigned code, uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t v = 0;
+    num_eval(code >> 5, code & 31, 0, a, b, c, &v);
+    return v;
+}
+
+static const uint8_t shift_of[] = {
+    [BVM_I1] = 0,  [BVM_I8] = 0,   [BVM_I16] = 1, [BVM_I32] = 2, [BVM_I64] = 3,
+    [BVM_F16] = 1, [BVM_BF16] = 1, [BVM_F32] = 2, [BVM_F64] = 3,
+};
 
 BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
 {
@@ -235,6 +242,7 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
     const uint64_t *pc = frame->code->code;
     int64_t budget = worker->budget;
     uint64_t w;
+    unsigned etype;
     BufvmStatus status;
     ENTER(frame);
 
@@ -545,17 +553,35 @@ dispatch:
 #include "../bytecode/opcodes.def"
 #undef OP
 #undef EW
+by_slot_1:
+    R(0) = by_slot(etype, R(1), 0, 0);
+    NEXT(2, 0);
+by_slot_2:
+    R(0) = by_slot(etype, R(1), R(2), 0);
+    NEXT(3, 0);
+by_slot_3:
+    R(0) = by_slot(etype, R(1), R(2), R(3));
+    NEXT(4, 0);
 #define WIDTHS(T, ...)                                                                                                             \
     TARGET(fconv_round, T)                                                                                                         \
-    R(0) = num_float_convert(BVM_##T, R(1), F(2), F(3));                                                                           \
-    NEXT(4, 0);                                                                                                                    \
+    etype = BVM_##T;                                                                                                               \
+    goto do_fconv_round;                                                                                                           \
     TARGET(ftosi_width, T)                                                                                                         \
-    R(0) = num_float_to_int(BVM_##T, R(1), F(2), true);                                                                            \
-    NEXT(3, 0);                                                                                                                    \
+    etype = BVM_##T;                                                                                                               \
+    goto do_ftosi_width;                                                                                                           \
     TARGET(ftoui_width, T)                                                                                                         \
-    R(0) = num_float_to_int(BVM_##T, R(1), F(2), false);                                                                           \
-    NEXT(3, 0);
+    etype = BVM_##T;                                                                                                               \
+    goto do_ftoui_width;
     T_FLOATS(WIDTHS, )
+do_fconv_round:
+    R(0) = num_float_convert(etype, R(1), F(2), F(3));
+    NEXT(4, 0);
+do_ftosi_width:
+    R(0) = num_float_to_int(etype, R(1), F(2), true);
+    NEXT(3, 0);
+do_ftoui_width:
+    R(0) = num_float_to_int(etype, R(1), F(2), false);
+    NEXT(3, 0);
 
     /* -- strips and tiles ------------------------------------------------------------------------ */
 
@@ -598,89 +624,95 @@ dispatch:
 #define LANES(k)    (frame->lanes ? (size_t)frame->lanes : (size_t)CAPACITY(k))
 #define OWN(k)      (tiles[F(k)])
     /* Elements first + i * step for i < n are all below count. */
-#define TILE_RANGE(reg, field, first, step, n, shift, writes)                                                                      \
+#define TILE_RANGE(reg, first, step, n, shift, writes)                                                                             \
     uint64_t first_ = (first), step_ = (n) > 1 ? (step) : 1, count_ = ((writes) ? (reg).writable : (reg).length) >> (shift);       \
     if (__builtin_expect(!(step_ == 1 ? first_ < count_ && (n) <= count_ - first_ : bvm_stretch_inside(first_, step_, n, count_)), \
                          0)) {                                                                                                     \
         status = bvm_trap_access(worker, &(reg), bvm_stretch_bad(first_, step_, n, count_), shift, writes);                        \
         goto failed;                                                                                                               \
     }
-#define TILE_MEMORY(T, ...)                                                                                                        \
-    TARGET(t_load, T)                                                                                                              \
-    {                                                                                                                              \
-        size_t n = LANES(0);                                                                                                       \
-        const BvmReg *reg = &B(1);                                                                                                 \
-        TILE_RANGE(*reg, 1, R(2), R(3), n, SHIFT_##T, false)                                                                       \
-        uint8_t *from = reg->data + (first_ << SHIFT_##T);                                                                         \
-        if (step_ == 1 && (pc[1] & BVM_VIEW_BIT)) {                                                                                \
-            OWN(0) = from;                                                                                                         \
-        } else {                                                                                                                   \
-            if (pc[1] & BVM_VIEW_BIT) /* a view by its other turns */                                                              \
-                OWN(0) = worker->strip + frame->code->tile_at[F(0)];                                                               \
-            bvm_tile_load(1 << SHIFT_##T, OWN(0), from, (int64_t)(step_ << SHIFT_##T), n);                                         \
-            if (BVM_##T == BVM_I1)                                                                                                 \
-                bvm_tile_bits(OWN(0), n);                                                                                          \
-        }                                                                                                                          \
-    }                                                                                                                              \
-    NEXT(4, 0);                                                                                                                    \
-    TARGET(t_store, T)                                                                                                             \
-    {                                                                                                                              \
-        size_t n = LANES(0);                                                                                                       \
-        const BvmReg *reg = &B(1);                                                                                                 \
-        TILE_RANGE(*reg, 1, R(2), R(3), n, SHIFT_##T, true)                                                                        \
-        bvm_tile_store(1 << SHIFT_##T, OWN(0), reg->data + (first_ << SHIFT_##T), (int64_t)(step_ << SHIFT_##T), n);               \
-    }                                                                                                                              \
-    NEXT(4, 0);                                                                                                                    \
-    TARGET(t_store_mask, T)                                                                                                        \
-    {                                                                                                                              \
-        size_t n = LANES(0);                                                                                                       \
-        const BvmReg *reg = &B(1);                                                                                                 \
-        const uint8_t *mask = OWN(4);                                                                                              \
-        uint64_t count = reg->writable >> SHIFT_##T, bad = bvm_stretch_bad_mask(R(2), R(3), mask, n, count);                       \
-        if (bad != UINT64_MAX) {                                                                                                   \
-            status = bvm_trap_access(worker, reg, R(2) + bad * R(3), SHIFT_##T, true);                                             \
-            goto failed;                                                                                                           \
-        }                                                                                                                          \
-        bvm_scatter_mask(1 << SHIFT_##T, OWN(0), mask, reg->data, R(2), R(3), n);                                                  \
-    }                                                                                                                              \
-    NEXT(5, 0);                                                                                                                    \
-    TARGET(t_splat, T)                                                                                                             \
-    bvm_tile_splat(1 << SHIFT_##T, OWN(0), BVM_##T == BVM_I1 ? R(1) & 1 : R(1), LANES(0));                                         \
-    NEXT(2, 0);                                                                                                                    \
-    TARGET(t_gather, T)                                                                                                            \
-    {                                                                                                                              \
-        size_t n = LANES(0), bad = bvm_tile_bad_index(OWN(2), NULL, B(1).length >> SHIFT_##T, n);                                  \
-        if (bad < n) {                                                                                                             \
-            status = bvm_trap_access(worker, &B(1), bvm_get64(OWN(2) + 8 * bad), SHIFT_##T, false);                                \
-            goto failed;                                                                                                           \
-        }                                                                                                                          \
-        bvm_tile_gather(1 << SHIFT_##T, OWN(0), B(1).data, OWN(2), NULL, n);                                                       \
-    }                                                                                                                              \
-    NEXT(3, 0);                                                                                                                    \
-    TARGET(t_gather_mask, T)                                                                                                       \
-    {                                                                                                                              \
-        size_t n = LANES(0), bad = bvm_tile_bad_index(OWN(2), OWN(3), B(1).length >> SHIFT_##T, n);                                \
-        if (bad < n) {                                                                                                             \
-            status = bvm_trap_access(worker, &B(1), bvm_get64(OWN(2) + 8 * bad), SHIFT_##T, false);                                \
-            goto failed;                                                                                                           \
-        }                                                                                                                          \
-        bvm_tile_gather(1 << SHIFT_##T, OWN(0), B(1).data, OWN(2), OWN(3), n);                                                     \
-    }                                                                                                                              \
-    NEXT(4, 0);                                                                                                                    \
-    TARGET(t_extract, T)                                                                                                           \
-    if (R(2) >= CAPACITY(1))                                                                                                       \
-        TRAP("lane %" PRId64 " out of bounds for a vector of %u", (int64_t)R(2), CAPACITY(1));                                     \
-    R(0) = SLOT_GET_##T(OWN(1) + (R(2) << SHIFT_##T));                                                                             \
-    NEXT(3, 0);                                                                                                                    \
-    TARGET(t_insert, T)                                                                                                            \
-    if (R(2) >= CAPACITY(0))                                                                                                       \
-        TRAP("lane %" PRId64 " out of bounds for a vector of %u", (int64_t)R(2), CAPACITY(0));                                     \
-    SLOT_PUT_##T(OWN(0) + (R(2) << SHIFT_##T), R(1));                                                                              \
-    NEXT(3, 0);                                                                                                                    \
-    TARGET(t_mov, T)                                                                                                               \
-    memmove(OWN(0), OWN(1), LANES(0) << SHIFT_##T);                                                                                \
+/* One body for all element types: these bodies are long, and a strip pays the jump once. */
+#define TYPED(T, row)                                                                                                              \
+    TARGET(row, T)                                                                                                                 \
+    etype = BVM_##T;                                                                                                               \
+    goto do_##row;
+    T_MEM(TYPED, t_load)
+do_t_load : {
+    size_t n = LANES(0);
+    unsigned shift = shift_of[etype];
+    const BvmReg *reg = &B(1);
+    TILE_RANGE(*reg, R(2), R(3), n, shift, false)
+    uint8_t *from = reg->data + (first_ << shift);
+    bool may_view = pc[1] & BVM_VIEW_BIT;
+    if (step_ == 1 && may_view) {
+        OWN(0) = from;
+    } else {
+        if (may_view) /* a view by its other turns */
+            OWN(0) = worker->strip + frame->code->tile_at[F(0)];
+        bvm_tile_load(1u << shift, OWN(0), from, (int64_t)(step_ << shift), n);
+        if (etype == BVM_I1)
+            bvm_tile_bits(OWN(0), n);
+    }
+}
+    NEXT(4, 0);
+    T_MEM(TYPED, t_store)
+do_t_store : {
+    size_t n = LANES(0);
+    unsigned shift = shift_of[etype];
+    const BvmReg *reg = &B(1);
+    TILE_RANGE(*reg, R(2), R(3), n, shift, true)
+    bvm_tile_store(1u << shift, OWN(0), reg->data + (first_ << shift), (int64_t)(step_ << shift), n);
+}
+    NEXT(4, 0);
+    T_MEM(TYPED, t_store_mask)
+do_t_store_mask : {
+    size_t n = LANES(0);
+    unsigned shift = shift_of[etype];
+    const BvmReg *reg = &B(1);
+    uint64_t bad = bvm_stretch_bad_mask(R(2), R(3), OWN(4), n, reg->writable >> shift);
+    if (bad != UINT64_MAX) {
+        status = bvm_trap_access(worker, reg, R(2) + bad * R(3), shift, true);
+        goto failed;
+    }
+    bvm_scatter_mask(1u << shift, OWN(0), OWN(4), reg->data, R(2), R(3), n);
+}
+    NEXT(5, 0);
+    T_MEM(TYPED, t_splat)
+do_t_splat:
+    bvm_tile_splat(1u << shift_of[etype], OWN(0), etype == BVM_I1 ? R(1) & 1 : R(1), LANES(0));
     NEXT(2, 0);
-    T_MEM(TILE_MEMORY, )
+    T_MEM(TYPED, t_gather)
+    T_MEM(TYPED, t_gather_mask)
+do_t_gather:
+do_t_gather_mask : {
+    bool masked = (uint16_t)w >= H(t_gather_mask, I1);
+    const uint8_t *mask = masked ? OWN(3) : NULL;
+    unsigned shift = shift_of[etype];
+    size_t n = LANES(0), bad = bvm_tile_bad_index(OWN(2), mask, B(1).length >> shift, n);
+    if (bad < n) {
+        status = bvm_trap_access(worker, &B(1), bvm_get64(OWN(2) + 8 * bad), shift, false);
+        goto failed;
+    }
+    bvm_tile_gather(1u << shift, OWN(0), B(1).data, OWN(2), mask, n);
+    pc += masked ? WORDS(4, 0) : WORDS(3, 0);
+}
+    DISPATCH;
+    T_MEM(TYPED, t_extract)
+do_t_extract:
+    if (R(2) >= CAPACITY(1))
+        TRAP("lane %" PRId64 " out of bounds for a vector of %u", (int64_t)R(2), CAPACITY(1));
+    R(0) = bvm_tile_get(etype, OWN(1), R(2));
+    NEXT(3, 0);
+    T_MEM(TYPED, t_insert)
+do_t_insert:
+    if (R(2) >= CAPACITY(0))
+        TRAP("lane %" PRId64 " out of bounds for a vector of %u", (int64_t)R(2), CAPACITY(0));
+    bvm_tile_put(etype, OWN(0), R(2), R(1));
+    NEXT(3, 0);
+    T_MEM(TYPED, t_mov)
+do_t_mov:
+    memmove(OWN(0), OWN(1), LANES(0) << shift_of[etype]);
+    NEXT(2, 0);
     TARGET(t_iota, I64)
     bvm_tile_iota(OWN(0), R(1), R(2), LANES(0));
     NEXT(3, 0);

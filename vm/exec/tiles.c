@@ -146,9 +146,10 @@ static void convert_slots(unsigned row, unsigned source, uint8_t *d, const uint8
 #define FCONV(T, number, ...) CONVERT(number, fconv, T, TO_FLT)
 #define T_STORAGE(X, ...)                                                                                                          \
     X(F8E5M2, __VA_ARGS__)                                                                                                         \
-    X(F8E4M3FN, __VA_ARGS__) X(F8E4M3, __VA_ARGS__) X(F8E5M2FNUZ, __VA_ARGS__) X(F8E4M3FNUZ, __VA_ARGS__)                          \
-        X(F8E4M3B11FNUZ, __VA_ARGS__) X(F8E3M4, __VA_ARGS__) X(F8E8M0FNU, __VA_ARGS__) X(F6E2M3FN, __VA_ARGS__)                    \
-            X(F6E3M2FN, __VA_ARGS__) X(F4E2M1FN, __VA_ARGS__)
+    X(F8E4M3FN, __VA_ARGS__)                                                                                                       \
+    X(F8E4M3, __VA_ARGS__) X(F8E5M2FNUZ, __VA_ARGS__) X(F8E4M3FNUZ, __VA_ARGS__) X(F8E4M3B11FNUZ, __VA_ARGS__)                     \
+        X(F8E3M4, __VA_ARGS__) X(F8E8M0FNU, __VA_ARGS__) X(F6E2M3FN, __VA_ARGS__) X(F6E3M2FN, __VA_ARGS__)                         \
+            X(F4E2M1FN, __VA_ARGS__)
 T_INT1(SITOF, 257)
 T_INT1(UITOF, 258)
 T_INT1(EXTS, 261)
@@ -199,6 +200,16 @@ FLTS(REDUCE)
 BvmReduceFn *const bvm_reduce_fns[] = {INTS(REDUCE_ENTRY) FLTS(REDUCE_ENTRY)};
 
 /* -- lanes in and out --------------------------------------------------------------------------------- */
+
+uint64_t bvm_tile_get(unsigned etype, const uint8_t *a, size_t i)
+{
+    return slot_get(etype, a, i);
+}
+
+void bvm_tile_put(unsigned etype, uint8_t *a, size_t i, uint64_t slot)
+{
+    slot_put(bytes_of(etype), a, i, etype == BVM_I1 ? slot & 1 : slot);
+}
 
 size_t bvm_tile_zero(unsigned etype, const uint8_t *a, size_t n)
 {

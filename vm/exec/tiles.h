@@ -17,6 +17,9 @@ extern BvmTileFn *const bvm_tile_fns[H_COUNT - H_TILES]; /* by handler - H_TILES
 typedef uint64_t BvmReduceFn(uint64_t start, const uint8_t *a, size_t n);
 extern BvmReduceFn *const bvm_reduce_fns[]; /* by handler - H(t_reduce_addi, I8) */
 
+/* Lane i as a slot. */
+uint64_t bvm_tile_get(unsigned etype, const uint8_t *a, size_t i);
+void bvm_tile_put(unsigned etype, uint8_t *a, size_t i, uint64_t slot);
 /* First zero lane of a tile of iN, or n. */
 size_t bvm_tile_zero(unsigned etype, const uint8_t *a, size_t n);
 void bvm_tile_splat(unsigned bytes, uint8_t *d, uint64_t slot, size_t n);
