@@ -70,6 +70,7 @@ typedef struct An {
     VEC(Point) points;
     Map node_of;  /* Value * -> node + 1 */
     Map point_of; /* Use * -> point + 1 */
+    Map quiet;    /* function -> whether nothing in it writes a memref */
     VEC(Op *) foreign_calls;
     Reach reach;
     uint64_t looks;       /* uses that may still be looked at: keeps the analysis linear, past it everything is copied */
@@ -198,6 +199,9 @@ static void add_write(An *an, Use *use, Value *result)
     }
     node_of(an, use->value);
     uint32_t p = add_point(an, use, POINT_WRITE, NONE, r);
+    /* With -g each value that an op computes keeps memory of its own; single elements and slices would cost too much. */
+    if (an->buf->pc->options->debug && vmc_buf_kind(an->buf, use->owner) == BUF_STRUCTURED)
+        an->points.at[p].in_place = false;
     if (r != NONE)
         an->nodes.at[r].write = p;
 }
@@ -362,7 +366,7 @@ static void add_memref_views(An *an, Value *memref, Value *of)
 static bool writes_memref(Op *op, void *user)
 {
     (void)user;
-    if (vmc_is(op, "memref.dealloc") || vmc_is(op, "memref.realloc"))
+    if (vmc_is(op, "memref.dealloc") || vmc_is(op, "memref.realloc") || vmc_is(op, "func.call") || vmc_is(op, "func.call_indirect"))
         return false;
     bool touches = false;
     for (uint32_t i = 0; i < op->noperands; i++)
@@ -379,16 +383,32 @@ static Op *function_of(Op *op)
     return op;
 }
 
+/* No op of the function may write a memref; asked once for each function. */
+static bool leaves_memrefs_alone(An *an, Op *func)
+{
+    uint64_t known = 0;
+    if (!func)
+        return false;
+    if (!vmc_map_get(&an->quiet, MAP_KEY(func), &known)) {
+        known = vmc_walk(func, writes_memref, NULL);
+        vmc_map_put(&an->quiet, MAP_KEY(func), known);
+    }
+    return known;
+}
+
 static bool is_allocation(const Value *v)
 {
     return v->op && (vmc_is(v->op, "memref.alloc") || vmc_is(v->op, "memref.alloca") || vmc_is(v->op, "bufferization.clone"));
 }
 
-/* Uses of the memref that come before `op` in its own block, and through views likewise. */
-static bool all_before(Value *memref, Op *op, uint32_t depth)
+/* Uses of the memref that come before `op` in its own block, and through views likewise; at most `*looks` of them. */
+static bool all_before(Value *memref, Op *op, uint32_t depth, uint32_t *looks)
 {
     for (Use *u = memref->uses; u; u = u->next) {
         Op *user = u->owner;
+        if (*looks == 0)
+            return false;
+        --*looks;
         if (user == op)
             continue;
         if (vmc_is(user, "memref.dim") || vmc_is(user, "memref.rank"))
@@ -408,7 +428,7 @@ static bool all_before(Value *memref, Op *op, uint32_t depth)
         for (uint32_t r = 0; r < user->nresults; r++) {
             if (!vmc_is_memref(user->results[r].type))
                 continue;
-            if (!vmc_has_trait(user, TRAIT_VIEW) || depth >= 16 || !all_before(&user->results[r], op, depth + 1))
+            if (!vmc_has_trait(user, TRAIT_VIEW) || depth >= 16 || !all_before(&user->results[r], op, depth + 1, looks))
                 return false;
         }
         if (vmc_is(user, "bufferization.to_tensor"))
@@ -421,11 +441,12 @@ static void build_to_tensor(An *an, Op *op)
 {
     Value *memref = vmc_operand(op, 0);
     Node *n = node_for(an, &op->results[0]);
+    uint32_t looks = 1000;
     bool identity = memref->type->kind == TYPE_MEMREF && !memref->type->layout && !memref->type->space;
-    if (identity && is_allocation(memref) && memref->op->parent == op->parent && all_before(memref, op, 0)) {
+    if (identity && is_allocation(memref) && memref->op->parent == op->parent && all_before(memref, op, 0, &looks)) {
         n->origin = ORIGIN_FRESH;
         vmc_map_put(&an->buf->to_tensor, MAP_KEY(op), 1);
-    } else if (identity && function_of(op) && vmc_walk(function_of(op), writes_memref, NULL)) {
+    } else if (identity && leaves_memrefs_alone(an, function_of(op))) {
         n->origin = ORIGIN_BORROWED;
         vmc_map_put(&an->buf->to_tensor, MAP_KEY(op), 1);
     } else {
@@ -623,10 +644,16 @@ static uint32_t depth_of(const Op *op)
     return d;
 }
 
+static void spend(An *an, uint32_t looks)
+{
+    an->looks -= looks < an->looks ? looks : an->looks;
+}
+
 /* Lifts both ops to one region; false if they have none in common. */
-static bool lift(Op **a, Op **b)
+static bool lift(An *an, Op **a, Op **b)
 {
     uint32_t da = depth_of(*a), db = depth_of(*b);
+    spend(an, (da + db) / 8);
     for (; da > db; da--)
         *a = vmc_parent_op(*a);
     for (; db > da; db--)
@@ -688,7 +715,7 @@ static bool conflicts(An *an, const Value *version, const Point *at, Use *other)
     if (other->owner == at->use->owner)
         return same_op_conflict(an, at, other);
     Op *w = at->use->owner, *u = other->owner;
-    if (!lift(&w, &u))
+    if (!lift(an, &w, &u))
         return true;
     if (w == u) {
         if (w == at->use->owner)
@@ -984,9 +1011,9 @@ static bool count_op(Op *op, void *user)
 
 void vmc_buf_analyze(Buf *buf)
 {
-    enum { LOOKS_PER_USE = 200, STEPS_PER_EDGE = 200 };
+    enum { LOOKS_PER_USE = 100, STEPS_PER_EDGE = 200 };
     An an = {.buf = buf, .ctx = buf->ctx, .arena = buf->arena};
-    an.node_of.arena = an.point_of.arena = buf->arena;
+    an.node_of.arena = an.point_of.arena = an.quiet.arena = buf->arena;
     vmc_walk(buf->ctx->module, count_op, &an);
     an.looks = an.looks * LOOKS_PER_USE + 100000;
     an.reach.budget = an.reach.budget * STEPS_PER_EDGE + 100000;
