@@ -8,9 +8,8 @@
  * A value is `4xf32=[1 2 3 4]`, `2x2xi8=[[1 2][3 4]]`, `i32=5`; blanks outside brackets separate values.  `nan` matches
  * any NaN, everything else is exact to the bit.  Flags choose the configuration:
  *
- *   caserun [-O0] [--fp=F] [-g] [--disable-pass=P] [--threads=N] [--cpu=V] [--switch] [--levels] [--asm] [--print-hash] FILE...
+ *   caserun [-O0] [--fp=F] [-g] [--disable-pass=P] [--threads=N] [--cpu=V] [--switch] [--asm] [--print-hash] FILE...
  *
- * --levels   compiles through the text of every level and demands the same module
  * --asm      disassembles and assembles the module and demands the same bytes
  * --print-hash  prints a hash of all result bytes, for comparison between machines
  */
@@ -24,7 +23,7 @@
 typedef struct Options {
     BufvmcOptions compile;
     BufvmLimits limits;
-    bool levels, assembly, print_hash, quiet;
+    bool assembly, print_hash, quiet;
 } Options;
 
 typedef struct Tally {
@@ -199,22 +198,6 @@ static void run_call(const Running *r, char *call_text, char *want_text)
 
 /* ---- one file ---- */
 
-/* Assembly without what differs by nature when another text is compiled: source names and lines. */
-static void drop_lines(BufvmcOutput *assembly)
-{
-    char *text = assembly->data, *to = text;
-    for (char *p = text, *end = text + assembly->size; p < end;) {
-        char *newline = memchr(p, '\n', (size_t)(end - p));
-        char *next = newline ? newline + 1 : end;
-        if (strncmp(p, "  .line", 7) != 0 && strncmp(p, ".source", 7) != 0) {
-            memmove(to, p, (size_t)(next - p));
-            to += next - p;
-        }
-        p = next;
-    }
-    assembly->size = (size_t)(to - text);
-}
-
 static bool emit(const BufvmcOptions *base, BufvmcEmit level, bool is_asm, const char *text, size_t n, BufvmcOutput *out)
 {
     BufvmcOptions o = *base;
@@ -231,43 +214,9 @@ static bool same_output(const BufvmcOutput *a, const void *data, size_t size)
     return a->size == size && memcmp(a->data, data, size) == 0;
 }
 
-/* Compiles through the text of a level and demands the code, constants and types of the direct way. */
-static bool same_through(const BufvmcOptions *base, BufvmcEmit level, const char *text, size_t n)
-{
-    BufvmcOutput direct, printed, again;
-    memset(&printed, 0, sizeof printed);
-    bool ok = emit(base, BUFVMC_ASM, false, text, n, &direct);
-    if (ok && emit(base, level, false, text, n, &printed)) {
-        ok = emit(base, BUFVMC_ASM, false, printed.data, printed.size, &again);
-        if (ok) {
-            drop_lines(&direct);
-            drop_lines(&again);
-            ok = same_output(&again, direct.data, direct.size);
-        }
-        bufvmc_output_free(&again);
-    } else {
-        ok = false;
-    }
-    bufvmc_output_free(&printed);
-    bufvmc_output_free(&direct);
-    return ok;
-}
-
 static bool same_module(const Options *options, const char *text, size_t n, const BufvmcOptions *base, const BufvmcOutput *module,
                         const char **why)
 {
-    static const struct {
-        BufvmcEmit level;
-        const char *why;
-    } levels[] = {{BUFVMC_PARSE, "the parse level gives another module"},
-                  {BUFVMC_CORE, "the core level gives another module"},
-                  {BUFVMC_BUFFERS, "the buffers level gives another module"},
-                  {BUFVMC_SCHEDULE, "the schedule level gives another module"}};
-    for (size_t k = 0; options->levels && k < 4; k++)
-        if (!same_through(base, levels[k].level, text, n)) {
-            *why = levels[k].why;
-            return false;
-        }
     if (!options->assembly)
         return true;
     BufvmcOutput assembly, again;
@@ -378,7 +327,7 @@ static void run_file(const Options *options, const char *file, Tally *tally)
     const char *why = NULL;
     if (status == BUFVMC_OK) {
         if (!same_module(options, source, n, &o, &out, &why))
-            fail(tally, file, "levels", "%s", why);
+            fail(tally, file, "assembly", "%s", why);
         run_compiled(options, file, source, &out, tally);
     } else if (next_line(&at, "want:", &want) && strcmp(want, " error") == 0) {
         at = source;
@@ -414,8 +363,6 @@ static bool parse_flag(Options *o, const char *arg)
         o->limits.cpu = arg + 6;
     else if (strcmp(arg, "--switch") == 0)
         o->limits.switch_dispatch = true;
-    else if (strcmp(arg, "--levels") == 0)
-        o->levels = true;
     else if (strcmp(arg, "--asm") == 0)
         o->assembly = true;
     else if (strcmp(arg, "--print-hash") == 0)

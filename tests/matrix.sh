@@ -6,7 +6,7 @@ shift
 reference=$($caserun --print-hash "$@") || { echo "$reference" | grep -v '^hash'; echo "base configuration failed"; exit 1; }
 hash=$(echo "$reference" | grep '^hash')
 status=0
-for axis in -O0 -g --switch --threads=2 --threads=7 --cpu=portable --cpu=sse2 --asm --levels \
+for axis in -O0 -g --switch --threads=2 --threads=7 --cpu=portable --cpu=sse2 --asm \
     --disable-pass=canonicalize --disable-pass=cse --disable-pass=plan-memory --disable-pass=match-kernels --disable-pass=match-strips --disable-pass=local-memory; do
     out=$($caserun --print-hash "$axis" "$@")
     if test $? != 0 || test "$(echo "$out" | grep '^hash')" != "$hash"; then

@@ -41,7 +41,7 @@ static uint64_t get_slot(unsigned etype, const uint8_t *p, bool is_unsigned)
 {
     unsigned bytes = bvm_elem_bytes(etype);
     uint64_t v = 0;
-    for (unsigned i = 0; i < bytes; i++)
+    for (unsigned i = 0; i < bytes && i < 8; i++) /* complex numbers are only moved */
         v |= (uint64_t)p[i] << 8 * i;
     if (etype == BVM_I1)
         return v & 1;
@@ -51,7 +51,7 @@ static uint64_t get_slot(unsigned etype, const uint8_t *p, bool is_unsigned)
 static void put_slot(unsigned etype, uint8_t *p, uint64_t v)
 {
     for (unsigned i = 0; i < bvm_elem_bytes(etype); i++)
-        p[i] = (uint8_t)(v >> 8 * i);
+        p[i] = (uint8_t)(v >> 8 * (i & 7));
 }
 
 /* Numbers that round; sometimes NaN, infinity, zeros of both signs, subnormals. */
