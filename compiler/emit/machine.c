@@ -2,7 +2,7 @@
  *
  * Order of work: the constants of the pool go first; jumps to the next instruction, unreachable code and results that
  * nobody reads go; a copy of a value made just before is replaced by making it in place; live intervals; a linear scan
- * gives physical registers; encoding.
+ * gives physical registers, where they do not suffice after scalars with far ends moved to a buffer; encoding.
  *
  * Live intervals.  A register lives from its first to its last occurrence in the order of the code.  That order is a
  * reverse post order, so a value's definition stands before its uses, and for a jump back from p to q only a
@@ -10,9 +10,15 @@
  * extended to p.  (One first written behind q is written again before it is read: were there a path from q to a
  * use that avoids the definition, there would be one from the entry, since the definition does not dominate q.)
  */
+#include "config.h"
 #include "select.h"
 
 enum { MAX_REGISTERS = 65535, COALESCE_WINDOW = 64 };
+#ifdef BUFVM_DEBUG /* few, so that spilling runs in every test */
+enum { MAX_SCALARS = 128 };
+#else
+enum { MAX_SCALARS = MAX_REGISTERS };
+#endif
 
 Reg vmc_reg(Fn *f, unsigned bank)
 {
@@ -495,6 +501,11 @@ static Reg heap_pop(Scan *s)
     return top;
 }
 
+static uint32_t register_limit(unsigned bank)
+{
+    return bank == BANK_SCALAR ? MAX_SCALARS : MAX_REGISTERS;
+}
+
 static Class *class_of(Scan *s, const VReg *r)
 {
     for (size_t i = 0; i < s->classes.n; i++) {
@@ -530,7 +541,7 @@ static bool take_register(Scan *s, Reg reg)
             return true;
         }
     }
-    if (s->count[r->bank] == MAX_REGISTERS)
+    if (s->count[r->bank] >= register_limit(r->bank))
         return false;
     r->physical = (uint16_t)s->count[r->bank]++;
     if (r->bank == BANK_TILE)
@@ -558,9 +569,9 @@ static Reg *by_start(Fn *f, size_t *n)
     return order;
 }
 
-static bool allocate(Scan *s)
+/* On failure *full is the register that found none free. */
+static bool allocate(Scan *s, Reg *full)
 {
-    static const char *const bank_names[BANKS] = {"scalar", "buffer", "tile"};
     Fn *f = s->f;
     size_t n = 0;
     Reg *order = by_start(f, &n);
@@ -576,13 +587,151 @@ static bool allocate(Scan *s)
             VEC_PUSH(f->arena, &c->free, gone->physical);
         }
         if (!take_register(s, order[i])) {
-            vmc_error(&f->ctx->diag, f->op->pos, "function '%s' needs more than %u %s registers at one point", f->name,
-                      (unsigned)MAX_REGISTERS, bank_names[r->bank]);
+            *full = order[i];
             return false;
         }
         heap_push(s, order[i]);
     }
     return true;
+}
+
+/* -- scalars in memory -------------------------------------------------------------------------------------------------- */
+
+/* A register written by an instruction that jumps has to be in the register when the jump is taken. */
+static void keep_in_register(Fn *f, Reg *reg, unsigned access, uint32_t at)
+{
+    (void)at;
+    if (access & ACCESS_WRITE)
+        f->regs.at[*reg].stays = true;
+}
+
+/* Gives slots of the spill buffer to the scalars alive at `point` whose ends are farthest, half of the bank.  False: none can go.
+ */
+static bool choose_spills(Fn *f, uint32_t point, uint32_t *slots)
+{
+    for (size_t i = 0; i < f->code.n; i++) {
+        if (insn_label(&f->code.at[i]))
+            visit_registers(f, &f->code.at[i], 0, keep_in_register);
+    }
+    uint32_t *histogram = ARENA_ARRAY(f->arena, uint32_t, 2 * f->code.n + 4);
+    for (size_t i = 1; i < f->regs.n; i++) {
+        VReg *r = &f->regs.at[i];
+        r->spills =
+            r->bank == BANK_SCALAR && !r->is_fixed && !r->stays && !r->slot_plus_1 && r->start < point && r->end > point + 1;
+        if (r->spills)
+            histogram[r->end]++;
+    }
+    uint32_t wanted = MAX_SCALARS / 2, chosen = 0;
+    size_t least = 2 * f->code.n + 3;
+    for (; least > 0 && chosen < wanted; least--)
+        chosen += histogram[least];
+    for (size_t i = 1; i < f->regs.n; i++) {
+        if (f->regs.at[i].spills && f->regs.at[i].end > least)
+            f->regs.at[i].slot_plus_1 = ++*slots;
+    }
+    return chosen > 0;
+}
+
+typedef struct Spiller {
+    Fn *f;
+    Reg buffer;
+    VEC(Insn) code;
+    Insn *current;
+    VEC(Reg) written; /* pairs: temporary, spilled register */
+} Spiller;
+
+static void push_access(Spiller *s, bool store, Reg value, Reg spilled)
+{
+    Fn *f = s->f;
+    uint32_t slot = f->regs.at[spilled].slot_plus_1 - 1;
+    Reg index = vmc_reg(f, BANK_SCALAR);
+    f->regs.at[index].stays = true;
+    Insn imm = {.row = ROW(imm), .f = {index}, .wide = {slot}, .pos = s->current->pos};
+    Insn access = {.row = store ? ROW(store) : ROW(load), .etype = BVM_I64, .f = {value, s->buffer, index}, .pos = s->current->pos};
+    VEC_PUSH(f->arena, &s->code, imm);
+    VEC_PUSH(f->arena, &s->code, access);
+}
+
+static void spill_access(Spiller *s, Reg *reg, unsigned access)
+{
+    Fn *f = s->f;
+    Reg spilled = *reg;
+    if (!f->regs.at[spilled].spills || !f->regs.at[spilled].slot_plus_1)
+        return;
+    Reg temporary = vmc_reg(f, BANK_SCALAR);
+    f->regs.at[temporary].stays = true;
+    if (access & ACCESS_READ)
+        push_access(s, false, temporary, spilled);
+    if (access & ACCESS_WRITE) {
+        VEC_PUSH(f->arena, &s->written, temporary);
+        VEC_PUSH(f->arena, &s->written, spilled);
+    }
+    *reg = temporary;
+}
+
+static void spill_registers(Fn *f, Reg buffer)
+{
+    Spiller s = {.f = f, .buffer = buffer};
+    for (size_t i = 0; i < f->code.n; i++) {
+        Insn insn = f->code.at[i];
+        unsigned field = 0;
+        s.current = &insn;
+        s.written.n = 0;
+        for (const char *k = insn_kinds(&insn); *k; k++) {
+            unsigned access = kind_access(*k);
+            if (access)
+                spill_access(&s, &insn.f[field], access);
+            if (access || *k == 'h')
+                field++;
+        }
+        for (uint32_t n = 0; n < insn.nlist; n++)
+            spill_access(&s, &insn.list[n], n < insn.nread ? ACCESS_READ : ACCESS_WRITE);
+        VEC_PUSH(f->arena, &s.code, insn);
+        for (size_t n = 0; n < s.written.n; n += 2)
+            push_access(&s, true, s.written.at[n], s.written.at[n + 1]);
+    }
+    f->code.at = (void *)s.code.at;
+    f->code.n = s.code.n;
+    f->code.cap = s.code.cap;
+}
+
+/* The buffer of the spilled scalars, made at the function's start. */
+static void make_spill_buffer(Fn *f, Reg buffer, uint32_t slots)
+{
+    Reg bytes = vmc_reg(f, BANK_SCALAR);
+    Insn first = {.row = ROW(imm), .f = {bytes}, .wide = {8 * (uint64_t)slots}};
+    Insn second = {.row = ROW(buffer_alloc), .f = {buffer, bytes}};
+    for (int i = 0; i < 2; i++)
+        VEC_PUSH(f->arena, &f->code, (Insn){0});
+    memmove(f->code.at + 2, f->code.at, (f->code.n - 2) * sizeof(Insn));
+    f->code.at[0] = first;
+    f->code.at[1] = second;
+}
+
+static bool assign_registers(Fn *f, Scan *scan)
+{
+    static const char *const bank_names[BANKS] = {"scalar", "buffer", "tile"};
+    Reg buffer = 0, full = 0;
+    uint32_t slots = 0;
+    for (int round = 0; round < 16; round++) {
+        live_intervals(f);
+        *scan = (Scan){.f = f};
+        if (allocate(scan, &full)) {
+            if (!slots)
+                return true;
+            make_spill_buffer(f, buffer, slots);
+            live_intervals(f);
+            *scan = (Scan){.f = f};
+            return allocate(scan, &full);
+        }
+        if (f->regs.at[full].bank != BANK_SCALAR || !choose_spills(f, f->regs.at[full].start, &slots))
+            break;
+        buffer = buffer ? buffer : vmc_reg(f, BANK_BUFFER);
+        spill_registers(f, buffer);
+    }
+    vmc_error(&f->ctx->diag, f->op->pos, "function '%s' needs more than %u %s registers at one point", f->name,
+              register_limit(f->regs.at[full].bank), bank_names[f->regs.at[full].bank]);
+    return false;
 }
 
 /* -- encoding --------------------------------------------------------------------------------------------------------------- */
@@ -707,9 +856,8 @@ bool vmc_finish_function(Fn *f, uint32_t number, const char *banks)
     }
     drop_unread(f);
     make_in_place(f);
-    live_intervals(f);
-    Scan scan = {.f = f};
-    if (!allocate(&scan))
+    Scan scan;
+    if (!assign_registers(f, &scan))
         return false;
     BvmFunction out = {.name = f->name,
                        .banks = banks,

@@ -30,6 +30,8 @@ typedef struct VReg {
     uint32_t uses, defs;   /* while optimising */
     uint32_t start, end;   /* live interval, in half instructions */
     Reg hint;              /* register to share with where it ends */
+    bool stays, spills;    /* must not, does go to the spill buffer */
+    uint32_t slot_plus_1;  /* its place there */
     Reg location, pending; /* scratch of parallel copies */
 } VReg;
 

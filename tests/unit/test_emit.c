@@ -283,6 +283,25 @@ START_TEST(strips)
 }
 END_TEST
 
+/* More values alive at once than there are registers: some live in memory. */
+START_TEST(more_values_than_registers)
+{
+    enum { VALUES = 66000, LINE = 64 };
+    char *text = malloc(2 * VALUES * LINE + 1000), *at = text;
+    uint64_t sum = 6, value = 3;
+    at += sprintf(at, "func.func @f(%%v0: i64, %%b: i64) -> i64 {\n%%s0 = arith.addi %%v0, %%v0 : i64\n");
+    for (int i = 1; i < VALUES; i++)
+        at += sprintf(at, "%%v%d = arith.muli %%v%d, %%b : i64\n", i, i - 1);
+    for (int i = 1; i < VALUES; i++)
+        at += sprintf(at, "%%s%d = arith.xori %%s%d, %%v%d : i64\n", i, i - 1, i);
+    sprintf(at, "return %%s%d : i64\n}\n", VALUES - 1);
+    for (int i = 1; i < VALUES; i++)
+        sum ^= value *= 5;
+    ck_assert_int_eq(run_i64(text, BUFVM_I64, 3, 5), (int64_t)sum);
+    free(text);
+}
+END_TEST
+
 START_TEST(refusals)
 {
     static const char *const texts[] = {
@@ -311,6 +330,7 @@ int main(void)
     tcase_add_test(tcase, bounds);
     tcase_add_test(tcase, views);
     tcase_add_test(tcase, strips);
+    tcase_add_test(tcase, more_values_than_registers);
     tcase_add_test(tcase, refusals);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
