@@ -348,7 +348,7 @@ static bool check_subscript(Checker *c, uint32_t k, uint32_t r)
         if (empty)
             return true;
         if (least < 0 || (size != VMC_DYNAMIC && greatest >= size))
-            return static_violation(c, k, r, size == VMC_DYNAMIC ? 0 : size, least < 0 ? least : greatest + 1);
+            return static_violation(c, k, r, size == VMC_DYNAMIC ? 0 : size, least < 0 || greatest == INT64_MAX ? least : greatest + 1);
         if (size != VMC_DYNAMIC)
             return true;
     } else if (size != VMC_DYNAMIC && !any_dynamic(c->s)) {
