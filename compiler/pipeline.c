@@ -204,7 +204,8 @@ static bool verified(PassContext *pc, const char *after)
 {
     if (vmc_verify(pc->ctx, pc->ctx->module))
         return true;
-    vmc_note(&pc->ctx->diag, (SrcPos){0}, "found after %s", after);
+    if (after)
+        vmc_note(&pc->ctx->diag, (SrcPos){0}, "found after the pass %s, which should not have made this", after);
     return false;
 }
 
@@ -310,7 +311,7 @@ bool vmc_run_pipeline(PassContext *pc)
     bool names_ok = check_list(pc, "--passes", merged->passes, false);
     names_ok = check_list(pc, "--disable-pass", merged->disable_passes, false) && names_ok;
     names_ok = check_list(pc, "--dump-after", merged->dump_after, true) && names_ok;
-    if (!names_ok || !verified(pc, "reading"))
+    if (!names_ok || !verified(pc, NULL))
         return false;
     Level to = target_level(merged->emit);
     if (merged->passes) {
