@@ -58,7 +58,7 @@ static int fail(const ToolError *error)
 
 typedef struct NamedValue {
     const char *name;
-    int value;
+    int value = 0;
 } NamedValue;
 
 static const NamedValue emits[] = {{"bytecode", BUFVMC_BYTECODE},
@@ -166,7 +166,7 @@ static int value_flag(Vmc *vmc, int argc, char **argv, int *i, ToolError *error)
     } texts[] = {
         {"passes", &o->passes}, {"disable-pass", &o->disable_passes}, {"dump-after", &o->dump_after}, {"elided", &o->elided}};
     const char *text;
-    int value;
+    int value = 0;
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         if ((text = tool_flag_value(argc, argv, i, texts[k].name))) {
             *texts[k].to = text;
