@@ -11,6 +11,7 @@
 #include "../../vm/bufvm.h"
 #include "../../vm/bytecode/module.h"
 #include "../../vm/bytecode/opnames.h"
+#include "../../vm/memory/endian.h"
 #include "../../vm/numeric/numeric.h"
 
 /* -- helpers -------------------------------------------------------------------------------------------- */
@@ -456,6 +457,13 @@ END_TEST
 
 /* -- strips -------------------------------------------------------------------------------------------------- */
 
+static void put_float(uint8_t *p, float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bvm_put32(p, bits);
+}
+
 START_TEST(strips)
 {
     /* registers: b0 s0(dim) s? : the size of each view comes as a slot */
@@ -471,15 +479,18 @@ START_TEST(strips)
         BufvmLimits limits = {.switch_dispatch = twin};
         BufvmContext *context = context_of(module, &limits, NULL, 0);
         for (int n = 0; n < 70; n++) {
-            float in[80], out[80];
+            float in[80];
+            uint8_t in_bytes[320], out_bytes[320];
             for (int i = 0; i < 80; i++) {
                 in[i] = (float)i * 0.37f - 3;
-                out[i] = -1;
+                put_float(in_bytes + 4 * i, in[i]);
+                put_float(out_bytes + 4 * i, -1);
             }
             BufvmValue args[2] = {{.kind = BUFVM_VIEW}, {.kind = BUFVM_VIEW}}, result = {0};
             BufvmError error;
             for (int k = 0; k < 2; k++) {
-                ck_assert(!bufvm_buffer_wrap(NULL, k ? out : in, sizeof in, k == 0, NULL, NULL, &args[k].view.buffer, &error));
+                ck_assert(!bufvm_buffer_wrap(NULL, k ? out_bytes : in_bytes, sizeof in_bytes, k == 0, NULL, NULL,
+                                             &args[k].view.buffer, &error));
                 args[k].view.elem = BUFVM_F32;
                 args[k].view.rank = 1;
                 args[k].view.dims[0] = n;
@@ -488,7 +499,9 @@ START_TEST(strips)
             ck_assert_uint_eq(result.bits, (uint64_t)n);
             for (int i = 0; i < 80; i++) {
                 volatile float square = in[i] * in[i];
-                ck_assert(out[i] == (i < n ? square + in[i] : -1.0f));
+                uint8_t want[4];
+                put_float(want, i < n ? square + in[i] : -1.0f);
+                ck_assert(memcmp(out_bytes + 4 * i, want, 4) == 0);
             }
             bufvm_value_release(&args[0]);
             bufvm_value_release(&args[1]);
