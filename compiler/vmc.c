@@ -58,7 +58,7 @@ static int fail(const ToolError *error)
 
 typedef struct NamedValue {
     const char *name;
-    int value = 0;
+    int value;
 } NamedValue;
 
 static const NamedValue emits[] = {{"bytecode", BUFVMC_BYTECODE},
