@@ -298,6 +298,20 @@ static bool run_levels(PassContext *pc, Level from, Level to)
     return true;
 }
 
+static void keep_constant(void *user, const Attr *attr)
+{
+    PassContext *pc = user;
+    VEC_PUSH(&pc->ctx->arena, &pc->input_constants, attr);
+}
+
+/* What -g puts into the module file is the input, so it is printed before anything changes it. */
+static void keep_input(PassContext *pc)
+{
+    PrintOptions options = {.elide_over = 64, .on_elided = keep_constant, .user = pc};
+    pc->input_text.arena = &pc->ctx->arena;
+    vmc_print_op(pc->ctx, pc->ctx->module, &options, &pc->input_text);
+}
+
 bool vmc_run_pipeline(PassContext *pc)
 {
     BufvmcOptions *merged = ARENA_NEW(&pc->ctx->arena, BufvmcOptions);
@@ -313,6 +327,8 @@ bool vmc_run_pipeline(PassContext *pc)
     names_ok = check_list(pc, "--dump-after", merged->dump_after, true) && names_ok;
     if (!names_ok || !verified(pc, NULL))
         return false;
+    if (merged->debug)
+        keep_input(pc);
     Level to = target_level(merged->emit);
     if (merged->passes) {
         if (!run_listed(pc))

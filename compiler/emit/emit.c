@@ -5,8 +5,6 @@
  */
 #include "select.h"
 
-#include "../syntax/syntax.h"
-
 static FuncRec *record_of(Emitter *e, const Op *op)
 {
     return vmc_map_ptr(&e->functions, op);
@@ -263,28 +261,21 @@ static void register_rows(Emitter *e, const EmitRow *rows)
 
 /* ---- debug sections -------------------------------------------------------------------------- */
 
-typedef struct Elided {
-    Emitter *e;
-} Elided;
-
-static void on_elided(void *user, const Attr *attr)
+static void write_debug_constant(Emitter *e, const Attr *attr)
 {
-    Elided *elided = user;
     int64_t count = 0;
     if (!attr->data || !attr->type || !vmc_num_elements(attr->type, &count))
         return;
-    uint64_t bytes = vmc_mul_size(&elided->e->ctx->memory, (size_t)count, vmc_elem_bytes(attr->type->elem));
+    uint64_t bytes = vmc_mul_size(&e->ctx->memory, (size_t)count, vmc_elem_bytes(attr->type->elem));
     if (attr->n <= bytes)
-        bvm_write_constant(elided->e->writer, attr->data, attr->n, bytes, true);
+        bvm_write_constant(e->writer, attr->data, attr->n, bytes, true);
 }
 
 static void write_debug_text(Emitter *e)
 {
-    Text text = {.arena = &e->ctx->arena};
-    Elided elided = {e};
-    PrintOptions options = {.elide_over = 64, .on_elided = on_elided, .user = &elided};
-    vmc_print_op(e->ctx, e->ctx->module, &options, &text);
-    bvm_write_debug_text(e->writer, text.at, text.n);
+    for (size_t k = 0; k < e->pc->input_constants.n; k++)
+        write_debug_constant(e, e->pc->input_constants.at[k]);
+    bvm_write_debug_text(e->writer, e->pc->input_text.at, e->pc->input_text.n);
 }
 
 /* ---- entry -------------------------------------------------------------------------------------- */
