@@ -14,17 +14,6 @@
 
 #include <stdlib.h>
 
-static void *plain_realloc(void *user, void *ptr, size_t old_size, size_t new_size)
-{
-    (void)user;
-    (void)old_size;
-    if (new_size == 0) {
-        free(ptr);
-        return NULL;
-    }
-    return realloc(ptr, new_size);
-}
-
 /* What bufvmc_output_free needs; it outlives the options of the call. */
 typedef struct Owned {
     VmcReallocFn realloc;
@@ -255,7 +244,7 @@ BufvmcStatus bufvmc_compile(const char *text, size_t n, const BufvmcOptions *opt
     if (!text && n)
         return BUFVMC_INVALID_ARGUMENT;
     const BufvmcOptions *const given = options ? options : &default_options;
-    const VmcReallocFn hook = given->realloc ? given->realloc : plain_realloc;
+    const VmcReallocFn hook = given->realloc ? given->realloc : vmc_plain_realloc;
     Session *s = hook(given->user, NULL, 0, sizeof *s);
     if (!s)
         return BUFVMC_OUT_OF_MEMORY;
@@ -304,11 +293,11 @@ const char *bufvmc_table(const char *name, BufvmcOutput *storage)
         free(owned);
         return NULL;
     }
-    *owned = (Owned){.realloc = plain_realloc};
+    *owned = (Owned){.realloc = vmc_plain_realloc};
     storage->internal = owned;
-    s->options.realloc = plain_realloc;
+    s->options.realloc = vmc_plain_realloc;
     s->owned = owned;
-    s->ctx.memory = (VmcMemory){.realloc = plain_realloc, .guard = &s->guard};
+    s->ctx.memory = (VmcMemory){.realloc = vmc_plain_realloc, .guard = &s->guard};
     if (setjmp(s->guard) == 0) {
         vmc_arena_init(&s->ctx.arena, &s->ctx.memory);
         Text text = {.arena = &s->ctx.arena};

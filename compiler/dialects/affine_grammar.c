@@ -186,12 +186,8 @@ void vmc_affine_for_print(Printer *p, const Op *op)
             print_str(p, " = ");
             print_value(p, op->operands[inits.first + i].value);
         }
-        print_str(p, ") -> (");
-        for (uint32_t i = 0; i < op->nresults; i++) {
-            print_str(p, i ? ", " : "");
-            print_type(p, op->results[i].type);
-        }
         print_str(p, ")");
+        print_arrow_results(p, op);
     }
     print_str(p, " ");
     print_region(p, &op->regions[0], false, op->nresults != 0);
@@ -410,12 +406,8 @@ void vmc_affine_parallel_print(Printer *p, const Op *op)
     if (reductions && reductions->n) {
         for (size_t i = 0; i < reductions->n; i++)
             print_fmt(p, "%s\"%s\"", i ? ", " : " reduce (", vmc_enum_name(kinds, reductions->elems[i]->i));
-        print_str(p, ") -> (");
-        for (uint32_t i = 0; i < op->nresults; i++) {
-            print_str(p, i ? ", " : "");
-            print_type(p, op->results[i].type);
-        }
         print_str(p, ")");
+        print_arrow_results(p, op);
     }
     print_str(p, " ");
     print_region(p, &op->regions[0], false, op->nresults != 0);

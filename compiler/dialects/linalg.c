@@ -348,7 +348,8 @@ static bool check_subscript(Checker *c, uint32_t k, uint32_t r)
         if (empty)
             return true;
         if (least < 0 || (size != VMC_DYNAMIC && greatest >= size))
-            return static_violation(c, k, r, size == VMC_DYNAMIC ? 0 : size, least < 0 || greatest == INT64_MAX ? least : greatest + 1);
+            return static_violation(c, k, r, size == VMC_DYNAMIC ? 0 : size,
+                                    least < 0 || greatest == INT64_MAX ? least : greatest + 1);
         if (size != VMC_DYNAMIC)
             return true;
     } else if (size != VMC_DYNAMIC && !any_dynamic(c->s)) {
@@ -557,4 +558,24 @@ bool vmc_linalg_softmax_verify(Context *ctx, Op *op)
     if (op->nresults != (out->kind == TYPE_TENSOR) || (op->nresults && op->results[0].type != out))
         return fail(ctx, op, "expected one result of the out's type for a tensor");
     return true;
+}
+
+typedef struct OpenGenerics {
+    Arena *arena;
+    OpList ops;
+} OpenGenerics;
+
+static bool collect_open(Op *op, void *user)
+{
+    OpenGenerics *open = user;
+    if (vmc_is(op, "linalg.generic") && !vmc_get_attr(op, "bufvm.kernel") && !vmc_get_attr(op, "bufvm.strip"))
+        VEC_PUSH(open->arena, &open->ops, op);
+    return true;
+}
+
+OpList vmc_open_generics(Context *ctx)
+{
+    OpenGenerics open = {.arena = &ctx->arena};
+    vmc_walk(ctx->module, collect_open, &open);
+    return open.ops;
 }

@@ -69,6 +69,10 @@ bool vmc_structured_checks(Context *ctx, const Structured *s);
 bool vmc_named_body(Context *ctx, Op *op);
 bool vmc_is_named(const Op *op); /* has a row in linalg_named.def */
 
+/* Every linalg.generic of the module for which no kernel or strip has been chosen yet, in order. */
+typedef VEC(Op *) OpList;
+OpList vmc_open_generics(Context *ctx);
+
 /* linalg.generic with an empty entry block that has its arguments.  Results: the outs that are tensors. */
 Op *vmc_build_generic(Builder *b, uint32_t nins, Value *const *ins, uint32_t nouts, Value *const *outs,
                       const AffineMap *const *maps, uint32_t nloops, const LoopKind *loops);

@@ -18,12 +18,7 @@ bool vmc_alloca_scope_parse(Asm *p, const OpDef *def)
 void vmc_alloca_scope_print(Printer *p, const Op *op)
 {
     if (op->nresults) {
-        print_str(p, " -> (");
-        for (uint32_t i = 0; i < op->nresults; i++) {
-            print_str(p, i ? ", " : "");
-            print_type(p, op->results[i].type);
-        }
-        print_str(p, ")");
+        print_arrow_results(p, op);
     }
     print_str(p, " ");
     print_region(p, &op->regions[0], false, op->nresults != 0);

@@ -40,15 +40,6 @@ void vmc_print_assignments(Printer *p, Value *const *args, const Use *inits, uin
     print_str(p, ")");
 }
 
-/* ` -> (T, T)` of the op's results, with a blank before; nothing without results. */
-static void print_arrow_results(Printer *p, const Op *op)
-{
-    if (!op->nresults)
-        return;
-    print_str(p, " -> ");
-    print_types_paren(p, op->nresults, op->results);
-}
-
 static bool verify_values(Context *ctx, const Op *op, const char *what, uint32_t n, const Use *uses, uint32_t nwant,
                           const Value *want)
 {

@@ -324,25 +324,11 @@ static bool match(Context *ctx, Op *op)
     return true;
 }
 
-typedef struct Collector {
-    Arena *arena;
-    VEC(Op *) ops;
-} Collector;
-
-static bool collect(Op *op, void *user)
-{
-    Collector *c = user;
-    if (vmc_is(op, "linalg.generic") && !vmc_get_attr(op, "bufvm.kernel") && !vmc_get_attr(op, "bufvm.strip"))
-        VEC_PUSH(c->arena, &c->ops, op);
-    return true;
-}
-
 bool vmc_pass_match_kernels(PassContext *pc)
 {
-    Collector c = {.arena = &pc->ctx->arena};
+    OpList generics = vmc_open_generics(pc->ctx);
     bool ok = true;
-    vmc_walk(pc->ctx->module, collect, &c);
-    for (size_t i = 0; i < c.ops.n; i++)
-        ok &= match(pc->ctx, c.ops.at[i]);
+    for (size_t i = 0; i < generics.n; i++)
+        ok &= match(pc->ctx, generics.at[i]);
     return ok;
 }

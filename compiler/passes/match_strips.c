@@ -4,19 +4,6 @@
 
 #include "passes.h"
 
-typedef struct Collector {
-    Arena *arena;
-    VEC(Op *) ops;
-} Collector;
-
-static bool collect(Op *op, void *user)
-{
-    Collector *c = user;
-    if (vmc_is(op, "linalg.generic") && !vmc_get_attr(op, "bufvm.kernel") && !vmc_get_attr(op, "bufvm.strip"))
-        VEC_PUSH(c->arena, &c->ops, op);
-    return true;
-}
-
 /* Elements that an operand moves by in one turn of each loop; false where subscripts or layout are not linear.  Unknown strides
    count as large. */
 static bool loop_strides(Context *ctx, const Structured *s, uint32_t k, int64_t *out)
@@ -83,12 +70,11 @@ static int64_t choose_lane(Context *ctx, const Structured *s)
 bool vmc_pass_match_strips(PassContext *pc)
 {
     Context *ctx = pc->ctx;
-    Collector c = {.arena = &ctx->arena};
+    OpList generics = vmc_open_generics(ctx);
     bool ok = true;
-    vmc_walk(ctx->module, collect, &c);
-    for (size_t i = 0; i < c.ops.n; i++) {
+    for (size_t i = 0; i < generics.n; i++) {
         Structured s;
-        Op *op = c.ops.at[i];
+        Op *op = generics.at[i];
         if (!vmc_structured(ctx, op, &s) || !s.body || op->nresults || s.body->nargs != op->noperands || !vmc_strip_supported(op))
             continue;
         int64_t lane = choose_lane(ctx, &s);

@@ -18,7 +18,7 @@ struct ArenaChunk {
 
 _Static_assert(sizeof(ArenaChunk) % 16 == 0, "blocks behind the header stay aligned");
 
-static void *plain_realloc(void *user, void *ptr, size_t old_size, size_t new_size)
+void *vmc_plain_realloc(void *user, void *ptr, size_t old_size, size_t new_size)
 {
     (void)user;
     (void)old_size;
@@ -31,7 +31,7 @@ static void *plain_realloc(void *user, void *ptr, size_t old_size, size_t new_si
 
 static void *memory_realloc(VmcMemory *memory, void *ptr, size_t old_size, size_t new_size)
 {
-    VmcReallocFn fn = memory->realloc ? memory->realloc : plain_realloc;
+    VmcReallocFn fn = memory->realloc ? memory->realloc : vmc_plain_realloc;
     if (new_size > old_size) {
         size_t more = new_size - old_size;
         if (memory->limit && (more > memory->limit || memory->used > memory->limit - more))

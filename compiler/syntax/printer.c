@@ -332,6 +332,14 @@ void print_types_paren(Printer *p, uint32_t n, const Value *values)
     print_str(p, ")");
 }
 
+void print_arrow_results(Printer *p, const Op *op)
+{
+    if (!op->nresults)
+        return;
+    print_str(p, " -> ");
+    print_types_paren(p, op->nresults, op->results);
+}
+
 void print_result_types(Printer *p, const Op *op)
 {
     if (op->nresults == 1 && op->results[0].type->kind != TYPE_FUNCTION)
