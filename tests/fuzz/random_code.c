@@ -398,7 +398,8 @@ static bool call_main(BufvmModule *module, const BufvmAllocator *a, uint32_t thr
     bufvm_value_release(&arg);
     bufvm_value_release(&result);
     bufvm_context_free(context);
-    return status == BUFVM_OK || status == BUFVM_TRAP || status == BUFVM_LIMIT ||
+    /* a damaged name of an import is one that no host has */
+    return status == BUFVM_OK || status == BUFVM_TRAP || status == BUFVM_LIMIT || status == BUFVM_NOT_FOUND ||
            fprintf(stderr, "%s: %s\n", bufvm_status_name(status), error.text) < 0;
 }
 

@@ -426,8 +426,12 @@ dispatch:
     /* -- bounds -------------------------------------------------------------------------------- */
 
     TARGET(check_index, I64)
-    if (__builtin_expect(R(0) >= R(1) || (int64_t)R(1) < 0, 0))
-        TRAP("index %" PRId64 " out of bounds for dimension %u of size %" PRId64, (int64_t)R(0), F(2), (int64_t)R(1));
+    if (__builtin_expect(R(0) >= R(1) || (int64_t)R(1) < 0, 0)) {
+        if (F(2) == BVM_DIM_OF_RANK)
+            TRAP("dimension %" PRId64 " of a value of rank %" PRId64, (int64_t)R(0), (int64_t)R(1));
+        else
+            TRAP("index %" PRId64 " out of bounds for dimension %u of size %" PRId64, (int64_t)R(0), F(2), (int64_t)R(1));
+    }
     NEXT(3, 0);
     TARGET(check_index_imm, I64)
     if (__builtin_expect(R(0) >= W(2, 0) || (int64_t)W(2, 0) < 0, 0))

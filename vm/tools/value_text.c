@@ -121,8 +121,11 @@ static bool parse_integer(const char *text, size_t n, const ElemFormat *format, 
     if (negative ? magnitude > top || (format->is_unsigned && magnitude) : magnitude > highest)
         return false;
     *bits = negative ? 0 - (uint64_t)magnitude : (uint64_t)magnitude;
-    if (format->width < 64)
-        *bits &= (UINT64_C(1) << format->width) - 1;
+    /* as in memory: widths under 8 have zero upper bits, wider odd ones are sign-extended in their storage */
+    if (format->width < 8)
+        *bits = num_zext(*bits, format->width);
+    else
+        *bits = (uint64_t)num_sext(*bits, format->width);
     return true;
 }
 
