@@ -13,6 +13,7 @@ void vmc_context_init(Context *ctx)
     ctx->tables = ARENA_NEW(&ctx->arena, Tables);
     ctx->formats = ARENA_NEW(&ctx->arena, Map);
     ctx->formats->arena = &ctx->arena;
+    ctx->buffer_types.arena = &ctx->arena;
     ctx->resources = (Map){.arena = &ctx->arena};
     ctx->module = NULL;
     ctx->limits_depth = 0;

@@ -311,6 +311,7 @@ struct Context {
     Op *module;      /* the outermost builtin.module after parsing */
     Map resources;   /* interned key -> const Attr * RESOURCE blobs (syntax) */
     uint32_t limits_depth; /* running recursion depth */
+    Map buffer_types; /* function type -> the same without tensors (passes/bufferize.c) */
     Map *formats;    /* const OpDef * -> its parsed format (syntax/format.c) */
 };
 

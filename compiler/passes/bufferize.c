@@ -122,6 +122,23 @@ static const Type *signless(Context *ctx, const Type *elem)
     return elem->kind == TYPE_INT && elem->sign != SIGNLESS ? vmc_type_int(ctx, elem->width, SIGNLESS) : elem;
 }
 
+/* Function types are shared trees: each is converted once, or nested ones would cost what they are written out. */
+static const Type *convert_function(Context *ctx, const Type *type)
+{
+    const Type *known = vmc_map_ptr(&ctx->buffer_types, type);
+    if (known)
+        return known;
+    const Type **ins = ARENA_ARRAY(&ctx->arena, const Type *, type->nins + 1);
+    const Type **outs = ARENA_ARRAY(&ctx->arena, const Type *, type->nouts + 1);
+    for (uint32_t i = 0; i < type->nins; i++)
+        ins[i] = vmc_buf_type(ctx, type->ins[i]);
+    for (uint32_t i = 0; i < type->nouts; i++)
+        outs[i] = vmc_buf_type(ctx, type->outs[i]);
+    const Type *converted = vmc_type_function(ctx, type->nins, ins, type->nouts, outs);
+    vmc_map_put_ptr(&ctx->buffer_types, type, converted);
+    return converted;
+}
+
 const Type *vmc_buf_type(Context *ctx, const Type *type)
 {
     switch (type->kind) {
@@ -131,15 +148,8 @@ const Type *vmc_buf_type(Context *ctx, const Type *type)
         return vmc_type_unranked_memref(ctx, signless(ctx, type->elem), NULL);
     case TYPE_INT:
         return signless(ctx, type);
-    case TYPE_FUNCTION: {
-        const Type **ins = ARENA_ARRAY(&ctx->arena, const Type *, type->nins + 1);
-        const Type **outs = ARENA_ARRAY(&ctx->arena, const Type *, type->nouts + 1);
-        for (uint32_t i = 0; i < type->nins; i++)
-            ins[i] = vmc_buf_type(ctx, type->ins[i]);
-        for (uint32_t i = 0; i < type->nouts; i++)
-            outs[i] = vmc_buf_type(ctx, type->outs[i]);
-        return vmc_type_function(ctx, type->nins, ins, type->nouts, outs);
-    }
+    case TYPE_FUNCTION:
+        return convert_function(ctx, type);
     default:
         return type;
     }

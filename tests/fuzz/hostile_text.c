@@ -207,6 +207,16 @@ static void exploding_aliases(Totals *totals)
     free(text);
 }
 
+/* A function type that takes and gives the one before: three times as long to write out at each step. */
+static void exploding_functions(Totals *totals)
+{
+    char text[4096], *p = text + sprintf(text, "!f0 = () -> i32\n");
+    for (int k = 1; k < 40; k++)
+        p += sprintf(p, "!f%d = (!f%d, !f%d) -> !f%d\n", k, k - 1, k - 1, k - 1);
+    p += sprintf(p, "func.func private @f(!f39)\n");
+    try_text("exploding function types", text, (size_t)(p - text), totals);
+}
+
 static void one_line(const char *name, const char *before, const char *piece, const char *after, Totals *totals)
 {
     size_t n = 10u << 20, m = strlen(piece);
@@ -231,6 +241,7 @@ static void fixed_inputs(Totals *totals)
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         try_text(texts[k], texts[k], k + 1 == sizeof texts / sizeof *texts ? 3 : strlen(texts[k]), totals);
     exploding_aliases(totals);
+    exploding_functions(totals);
     one_line("10 MB of blanks", "", "          ", "", totals);
     one_line("10 MB of one name", "func.func @", "aaaaaaaaaaaaaaaa", "", totals);
     one_line("10 MB of ops", "func.func @f(%a: i32) -> i32 { ", "%b = arith.addi %a, %a : i32 ", "return %a : i32 }", totals);
