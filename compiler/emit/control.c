@@ -380,9 +380,12 @@ static void signed_loop(Fn *f, Num lower, Num upper, Num step, void (*body)(Fn *
     Reg i = vmc_reg(f, BANK_SCALAR);
     if (step.lo < 1) {
         uint64_t text = vmc_text(f, "the step of a loop must be positive");
-        Reg less = vmc_use(f, vmc_add(f, step, vmc_num(-1)));
-        vmc_insn(f, ROW(check_size), BVM_I64, REGS(vmc_use(f, step)), WIDE(text));
-        vmc_insn(f, ROW(check_size), BVM_I64, REGS(less), WIDE(text));
+        Label good = vmc_label(f);
+        Reg by = vmc_use(f, step);
+        vmc_insn(f, ROW(check_size), BVM_I64, REGS(by), WIDE(text));
+        vmc_insn(f, ROW(jne), BVM_I64, REGS(by, vmc_use(f, vmc_num(0))), WIDE(good));
+        vmc_insn(f, ROW(unreachable), BVM_NONE, NULL, WIDE(vmc_text(f, "the step of a loop must be positive: 0")));
+        vmc_place(f, good);
     }
     if (lower.hi >= upper.lo)
         vmc_insn(f, ROW(jsge), BVM_I64, REGS(vmc_use(f, lower), vmc_use(f, upper)), WIDE(end));
@@ -401,7 +404,7 @@ static void unsigned_loop(Fn *f, Num lower, Num upper, Num step, unsigned width,
     Label top = vmc_label(f), end = vmc_label(f), good = vmc_label(f);
     Reg i = vmc_reg(f, BANK_SCALAR), to = vmc_use(f, upper), by = vmc_use(f, step);
     vmc_insn(f, ROW(jne), BVM_I64, REGS(by, vmc_use(f, vmc_num(0))), WIDE(good));
-    vmc_insn(f, ROW(unreachable), BVM_NONE, NULL, WIDE(vmc_text(f, "the step of a loop must be positive")));
+    vmc_insn(f, ROW(unreachable), BVM_NONE, NULL, WIDE(vmc_text(f, "the step of a loop must be positive: 0")));
     vmc_place(f, good);
     vmc_assign(f, i, lower);
     vmc_insn(f, ROW(juge), BVM_I64, REGS(i, to), WIDE(end));

@@ -215,12 +215,17 @@ Num vmc_checked_mul(Fn *f, Num a, Num b, const char *text)
         return vmc_mul(f, a, b);
     if (product.hi < INT64_MAX && product.lo >= 0)
         return vmc_mul(f, a, b);
-    Reg ra = vmc_use(f, a), rb = vmc_use(f, b), high = vmc_reg(f, BANK_SCALAR), low = vmc_reg(f, BANK_SCALAR);
-    uint64_t s = vmc_text(f, "%s", text);
-    vmc_insn(f, ROW(mulhui), BVM_I64, REGS(high, ra, rb), NULL);
-    vmc_insn(f, ROW(check_equal), BVM_I64, REGS(high, vmc_use(f, vmc_num(0))), WIDE(s));
+    /* The high half of 2ab is zero just where ab is below 2^63.  The trap names the factors. */
+    Reg ra = vmc_use(f, a), rb = vmc_use(f, b), twice = vmc_reg(f, BANK_SCALAR), high = vmc_reg(f, BANK_SCALAR),
+        low = vmc_reg(f, BANK_SCALAR);
+    Label good = vmc_label(f);
+    vmc_insn(f, ROW(addi), BVM_I64, REGS(twice, ra, ra), NULL);
+    vmc_insn(f, ROW(mulhui), BVM_I64, REGS(high, twice, rb), NULL);
     vmc_insn(f, ROW(muli), BVM_I64, REGS(low, ra, rb), NULL);
-    vmc_insn(f, ROW(check_size), BVM_I64, REGS(low), WIDE(s));
+    vmc_insn(f, ROW(jeq), BVM_I64, REGS(high, vmc_use(f, vmc_num(0))), WIDE(good));
+    vmc_insn(f, ROW(check_equal), BVM_I64, REGS(ra, rb), WIDE(vmc_text(f, "%s, factors", text)));
+    vmc_insn(f, ROW(unreachable), BVM_NONE, NULL, WIDE(vmc_text(f, "%s: a size times itself", text)));
+    vmc_place(f, good);
     Num n = vmc_num_reg(low);
     n.lo = 0;
     return n;

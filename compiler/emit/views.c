@@ -268,13 +268,18 @@ static Num choose_size(Fn *f, const View *view, Num index)
     return n;
 }
 
+static void check_dim(Fn *f, Num index, Num rank)
+{
+    vmc_insn(f, ROW(check_index), BVM_I64, REGS(vmc_use(f, index), vmc_use(f, rank), BVM_DIM_OF_RANK), NULL);
+}
+
 static void emit_dim(Fn *f, Op *op)
 {
     Val *v = vmc_get(f, vmc_operand(op, 0));
     Num index = vmc_get_num(f, vmc_operand(op, 1));
     if (v->kind == VAL_UNRANKED) {
         Num rank = read_word(f, v->descriptor, vmc_num(0));
-        vmc_check_index(f, index, rank, 0);
+        check_dim(f, index, rank);
         Num size = read_word(f, v->descriptor, vmc_add(f, index, vmc_num(2)));
         size.lo = 0;
         vmc_set_scalar(f, op, 0, size);
@@ -287,7 +292,7 @@ static void emit_dim(Fn *f, Op *op)
         vmc_set_scalar(f, op, 0, view->sizes[index.c]);
         return;
     }
-    vmc_check_index(f, index, vmc_num(view->rank), 0);
+    check_dim(f, index, vmc_num(view->rank));
     vmc_set_scalar(f, op, 0, choose_size(f, view, index));
 }
 
@@ -523,6 +528,31 @@ static void emit_view(Fn *f, Op *op)
     vmc_set(f, &op->results[0], vmc_view_val(f, view));
 }
 
+/* Product of sizes; of an unranked one those of its descriptor. */
+static Num count_elements(Fn *f, const Val *v, const char *text)
+{
+    Num count = vmc_num(1);
+    if (v->kind == VAL_VIEW) {
+        for (uint32_t i = 0; i < v->view->rank; i++)
+            count = vmc_checked_mul(f, count, v->view->sizes[i], text);
+        return count;
+    }
+    Label top = vmc_label(f), end = vmc_label(f);
+    Reg total = vmc_reg(f, BANK_SCALAR), i = vmc_reg(f, BANK_SCALAR);
+    Reg one = vmc_use(f, vmc_num(1)), rank = vmc_use(f, read_word(f, v->descriptor, vmc_num(0)));
+    Reg two = vmc_use(f, vmc_num(2)), at = vmc_reg(f, BANK_SCALAR);
+    vmc_assign(f, total, count);
+    vmc_assign(f, i, vmc_num(0));
+    vmc_insn(f, ROW(jsge), BVM_I64, REGS(i, rank), WIDE(end));
+    vmc_place(f, top);
+    vmc_insn(f, ROW(addi), BVM_I64, REGS(at, i, two), NULL);
+    Num size = read_word(f, v->descriptor, vmc_num_reg(at));
+    vmc_insn(f, ROW(muli), BVM_I64, REGS(total, total, size.r), NULL);
+    vmc_insn(f, ROW(loop), BVM_I64, REGS(i, one, rank), WIDE(top));
+    vmc_place(f, end);
+    return vmc_num_reg(total);
+}
+
 /* The shape operand's elements are sizes; the source is contiguous.  To an unranked result the descriptor is written from them. */
 static void emit_reshape(Fn *f, Op *op)
 {
@@ -543,13 +573,22 @@ static void emit_reshape(Fn *f, Op *op)
     for (uint32_t i = 0; i < rank; i++) {
         Num at = vmc_num(i);
         Val *size = vmc_load_val(f, shape, &at);
-        view->sizes[i] = type->kind == TYPE_MEMREF && type->dims[i] != VMC_DYNAMIC ? vmc_num(type->dims[i]) : size->num[0];
+        bool fixed = type->kind == TYPE_MEMREF && type->dims[i] != VMC_DYNAMIC;
+        view->sizes[i] = fixed ? vmc_num(type->dims[i]) : size->num[0];
+        if (fixed)
+            vmc_insn(f, ROW(check_equal), BVM_I64, REGS(vmc_use(f, size->num[0]), vmc_use(f, view->sizes[i])),
+                     WIDE(vmc_text(f, "memref.reshape: the shape gives another size than the type for dimension %u", i)));
         if (view->sizes[i].lo < 0)
             vmc_insn(f, ROW(check_size), BVM_I64, REGS(vmc_use(f, view->sizes[i])),
                      WIDE(vmc_text(f, "memref.reshape: a size is negative")));
         view->sizes[i].lo = view->sizes[i].lo < 0 ? 0 : view->sizes[i].lo;
     }
     vmc_contiguous(f, view, "memref.reshape: the sizes overflow");
+    Num from = count_elements(f, source, "memref.reshape: the sizes overflow");
+    Num to = count_elements(f, vmc_view_val(f, view), "memref.reshape: the sizes overflow");
+    if (!vmc_same(from, to))
+        vmc_insn(f, ROW(check_equal), BVM_I64, REGS(vmc_use(f, from), vmc_use(f, to)),
+                 WIDE(vmc_text(f, "memref.reshape: the numbers of elements differ")));
     vmc_set(f, &op->results[0], type->kind == TYPE_MEMREF ? vmc_view_val(f, view) : to_unranked(f, view));
 }
 

@@ -2,6 +2,7 @@
 #include "elementwise_to_linalg.h"
 
 #include "../dialects/linalg.h"
+#include "builders.h"
 #include "expand_arith.h"
 
 /* tensor.empty of that type, dynamic sizes taken from `like`, which has the same shape. */
@@ -52,8 +53,28 @@ bool vmc_is_tensor_elementwise(const Op *op)
     return vmc_is_tensor(op->results[0].type);
 }
 
+/* One of two whole tensors, whose sizes may differ: no loop over elements. */
+static void select_whole(Context *ctx, Op *op)
+{
+    Builder b = vmc_before(ctx, op);
+    Value *condition = op->operands[0].value;
+    Op *choice = vmc_build(&b, "scf.if", 1, &condition, 1, &op->results[0].type, 0, NULL, 2);
+    for (uint32_t k = 0; k < 2; k++) {
+        vmc_block_append(&choice->regions[k], vmc_block_create(ctx));
+        Builder side = vmc_at_end(ctx, vmc_entry(choice, k), op->pos);
+        vmc_build_yield(&side, "scf.yield", 1, &op->operands[1 + k].value);
+    }
+    choice->results[0].name = op->results[0].name;
+    vmc_replace_uses(&op->results[0], &choice->results[0]);
+    vmc_op_erase(op);
+}
+
 bool vmc_elementwise_to_linalg(Context *ctx, Op *op)
 {
+    if (vmc_is(op, "arith.select") && !vmc_is_tensor(op->operands[0].value->type)) {
+        select_whole(ctx, op);
+        return true;
+    }
     const Type *type = op->results[0].type;
     Builder b = vmc_before(ctx, op);
     Value **ins = ARENA_ARRAY(&ctx->arena, Value *, op->noperands), **outs = ARENA_ARRAY(&ctx->arena, Value *, op->nresults);

@@ -6,7 +6,8 @@
 
 /* An elementwise op whose results are tensors. */
 bool vmc_is_tensor_elementwise(const Op *op);
-/* Replaces such an op by linalg.generic; reports and returns false for unranked tensors. */
+/* Replaces such an op by linalg.generic, a choice between whole tensors by scf.if; reports and returns false for unranked tensors.
+ */
 bool vmc_elementwise_to_linalg(Context *ctx, Op *op);
 
 #endif

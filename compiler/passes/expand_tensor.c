@@ -2,6 +2,8 @@
 #include "../dialects/shapes.h"
 #include "generalize.h"
 
+#include <stdio.h>
+
 static Value *build_index_op(Builder *b, uint32_t dim)
 {
     const Type *index = vmc_type_index(b->ctx);
@@ -70,6 +72,17 @@ static Value **sizes_from_operands(Context *ctx, const Op *op, const char *group
     return sizes;
 }
 
+/* A check at run time; nothing where both are the same constant. */
+static void require_equal(Builder *b, const Op *op, Value *a, Value *v, const char *what, uint32_t dim)
+{
+    int64_t x, y;
+    char text[160];
+    if (a == v || (vmc_constant_int(a, &x) && vmc_constant_int(v, &y) && x == y))
+        return;
+    snprintf(text, sizeof text, "%s: %s, dimension %u", op->name, what, dim);
+    vmc_assert_that(b, vmc_cmpi(b, CMPI_EQ, a, v), text);
+}
+
 bool vmc_expand_init_tensor(Context *ctx, Op *op)
 {
     Builder b = vmc_before(ctx, op);
@@ -91,10 +104,14 @@ bool vmc_expand_pad(Context *ctx, Op *op)
     Value **inner = sizes_of(&b, source);
     for (uint32_t i = 0; i < type->rank; i++) {
         offsets[i] = vmc_mixed_value(&b, op, &low, i);
-        if (type->dims[i] != VMC_DYNAMIC)
-            continue;
+        if (type->dims[i] != VMC_DYNAMIC && source->type->dims[i] != VMC_DYNAMIC && low.statics[i] != VMC_DYNAMIC &&
+            high.statics[i] != VMC_DYNAMIC)
+            continue; /* verified */
         Value *before = vmc_binary(&b, "arith.addi", inner[i], offsets[i]);
         sizes[i] = vmc_binary(&b, "arith.addi", before, vmc_mixed_value(&b, op, &high, i));
+        if (type->dims[i] != VMC_DYNAMIC)
+            require_equal(&b, op, sizes[i], vmc_build_index(&b, type->dims[i]),
+                          "source and padding do not add up to the size of the result", i);
     }
     Value *border = build_from_block(&b, vmc_entry(op, 0), vmc_empty_tensor(&b, type, sizes));
     Value *result = vmc_build_insert_slice(&b, source, border, offsets, inner);
@@ -130,9 +147,24 @@ bool vmc_expand_concat(Context *ctx, Op *op)
     vmc_get_int(op, "dim", &dim);
     Value **sizes = sizes_of(&b, op->operands[0].value), **offsets = ARENA_ARRAY(&ctx->arena, Value *, type->rank + 1);
     Value *total = sizes[dim], *zero = vmc_build_index(&b, 0);
-    for (uint32_t k = 1; k < op->noperands && type->dims[dim] == VMC_DYNAMIC; k++)
+    bool is_static = type->dims[dim] != VMC_DYNAMIC && op->operands[0].value->type->dims[dim] != VMC_DYNAMIC;
+    for (uint32_t k = 1; k < op->noperands; k++)
+        is_static = is_static && op->operands[k].value->type->dims[dim] != VMC_DYNAMIC;
+    for (uint32_t k = 1; k < op->noperands && !is_static; k++)
         total = vmc_binary(&b, "arith.addi", total, vmc_dim_of(&b, op->operands[k].value, (uint32_t)dim));
+    if (!is_static && type->dims[dim] != VMC_DYNAMIC)
+        require_equal(&b, op, total, vmc_build_index(&b, type->dims[dim]), "inputs do not add up to the size of the result",
+                      (uint32_t)dim);
     sizes[dim] = total;
+    for (uint32_t i = 0; i < type->rank; i++) {
+        if (i == (uint32_t)dim)
+            continue;
+        if (type->dims[i] != VMC_DYNAMIC)
+            sizes[i] = vmc_build_index(&b, type->dims[i]);
+        for (uint32_t k = 0; k < op->noperands; k++)
+            require_equal(&b, op, k || type->dims[i] != VMC_DYNAMIC ? vmc_dim_of(&b, op->operands[k].value, i) : sizes[i], sizes[i],
+                          "sizes of the inputs differ", i);
+    }
     Value *result = vmc_empty_tensor(&b, type, sizes);
     for (uint32_t i = 0; i < type->rank; i++)
         offsets[i] = zero;
@@ -284,6 +316,34 @@ static bool static_tiles(const Packing *p)
     return true;
 }
 
+/* The outer sizes hold the plain ones: tiles enough, and with `exact` nothing left over; the inner sizes are the tiles. */
+static void check_packing(Builder *b, const Op *op, const Packing *p, Value *plain, Value *packed, bool exact)
+{
+    char text[160];
+    for (uint32_t d = 0; d < p->plain_rank; d++) {
+        int k = tile_of(p, d);
+        Value *size = vmc_dim_of(b, plain, d), *outer = vmc_dim_of(b, packed, outer_place(p, d));
+        if (k < 0) {
+            require_equal(b, op, size, outer, "sizes of an untiled dimension differ", d);
+            continue;
+        }
+        Value *tile = vmc_mixed_value(b, op, &p->tiles, (uint32_t)k), *zero = vmc_build_index(b, 0);
+        int64_t n, t, count;
+        bool constant_tile = vmc_constant_int(tile, &t) && t > 0;
+        require_equal(b, op, vmc_dim_of(b, packed, p->plain_rank + (uint32_t)k), tile, "an inner size is not the tile size", d);
+        if (constant_tile && vmc_constant_int(size, &n) && vmc_constant_int(outer, &count) && n >= 0 &&
+            count == n / t + (n % t != 0) && (!exact || n % t == 0))
+            continue;
+        if (!constant_tile) {
+            snprintf(text, sizeof text, "%s: the tile size of dimension %u is not positive", op->name, d);
+            vmc_assert_that(b, vmc_cmpi(b, CMPI_SGT, tile, zero), text);
+        }
+        if (exact)
+            require_equal(b, op, vmc_binary(b, "arith.remsi", size, tile), zero, "the size is no multiple of the tile size", d);
+        require_equal(b, op, vmc_binary(b, "arith.ceildivsi", size, tile), outer, "the outer size is not the number of tiles", d);
+    }
+}
+
 /* Without padding every element comes from the source. */
 static Value *pack_exact(Builder *b, const Packing *p, Value *source, Value *dest)
 {
@@ -351,6 +411,7 @@ bool vmc_expand_pack(Context *ctx, Op *op)
     Packing packing;
     if (!vmc_packing(ctx, op, &packing))
         return false;
+    check_packing(&b, op, &packing, source, dest, !padding);
     Value *result = !padding && static_tiles(&packing) ? pack_exact(&b, &packing, source, dest)
                                                        : pack_guarded(&b, op, &packing, source, dest, padding);
     vmc_replace_op(op, &result);
@@ -364,6 +425,7 @@ bool vmc_expand_unpack(Context *ctx, Op *op)
     Packing p;
     if (!vmc_packing(ctx, op, &p))
         return false;
+    check_packing(&b, op, &p, dest, source, false);
     Value **tiles = ARENA_ARRAY(&ctx->arena, Value *, p.ntiles + 1);
     for (uint32_t k = 0; k < p.ntiles; k++)
         tiles[k] = vmc_mixed_value(&b, op, &p.tiles, k);

@@ -81,4 +81,7 @@ unsigned bvm_tile_elem(const BvmInsn *insn, unsigned k);
 /* Tiles of storage-only floats are tiles of i8; other types are themselves. */
 unsigned bvm_tile_storage(unsigned etype);
 
+/* The dimension number of check.index that makes it a check of a dimension against a rank. */
+#define BVM_DIM_OF_RANK 0xffffu
+
 #endif
