@@ -260,6 +260,11 @@ static bool parse_args(Vmc *vmc, int argc, char **argv, int *code)
         *code = fail(&error);
         return false;
     }
+    if (vmc->input && run && (vmc->output || vmc->options.emit != BUFVMC_BYTECODE)) {
+        tool_fail(&error, TOOL_USAGE, "--run writes no output: leave out -o and --emit");
+        *code = fail(&error);
+        return false;
+    }
     if (vmc->input)
         return true;
     tool_fail(&error, TOOL_USAGE, "no input given (vmc --help)");
@@ -325,7 +330,7 @@ static int compile(Vmc *vmc)
         return fail(&error);
     vmc->options.file_name = strcmp(vmc->input, "-") == 0 ? "<stdin>" : vmc->input;
     vmc->options.text_is_terminated = true; /* as tool_read_file gives it */
-    vmc->options.input_is_asm = has_ending(vmc->input, ".vmasm");
+    vmc->options.input_is_asm = has_ending(vmc->input, ".vmasm") || strncmp(text, ".version", 8) == 0;
     if (vmc->run)
         vmc->options.emit = BUFVMC_BYTECODE;
     BufvmcOutput out;

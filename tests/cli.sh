@@ -129,6 +129,9 @@ head -c 300 "$dir/a.vmb" >"$dir/short.vmb"
 expect 3 '' $VMRUN "$dir/short.vmb"
 
 # standard input and output
+expect 0 '.version 1.0' shell "$VMC $dir/a.mlir --emit=asm | $VMC - --emit=asm"
+expect 2 'leave out -o' $VMC --run "$dir/a.mlir" --function=big -o "$dir/x.vmb"
+expect 0 'result[0]: 4xf32=0 0 0 0' $VMRUN "$dir/a.vmb" --function=double --input=4xf32
 expect 0 'result[0]: 4xf32=2 2 2 2' shell "$VMC - -o - <$dir/a.mlir | $VMRUN - --function=double --input=4xf32=1"
 printf '# a comment\n--function=double\n--input=4xf32=1\n' >"$dir/flags"
 expect 0 'result[0]: 4xf32=2 2 2 2' $VMRUN "$dir/a.vmb" "--flagfile=$dir/flags"

@@ -129,73 +129,6 @@ static void result_range(unsigned row, Num *out, Num a, Num b)
 
 /* ---- integers of any width ----------------------------------------------------------- */
 
-typedef enum WidthRule {
-    RULE_LOW,      /* low bits depend on low bits only: next wider row, then normalise */
-    RULE_BITS,     /* on slot forms as they are */
-    RULE_SIGNED,   /* sign-extended operands on the next wider row, normalise */
-    RULE_UNSIGNED, /* zero-extended operands on 64 bits, normalise */
-    RULE_SHIFT_S,  /* sign-extended, by a zero-extended count, on 64 bits */
-    RULE_SHIFT_U,
-    RULE_HIGH_S, /* upper half of the product */
-    RULE_HIGH_U,
-    RULE_LEADING,  /* ctlz */
-    RULE_TRAILING, /* cttz */
-} WidthRule;
-
-static bool width_rule(unsigned row, WidthRule *rule)
-{
-    switch (row) {
-    case ROW(addi):
-    case ROW(subi):
-    case ROW(muli):
-        *rule = RULE_LOW;
-        return true;
-    case ROW(andi):
-    case ROW(ori):
-    case ROW(xori):
-        *rule = RULE_BITS;
-        return true;
-    case ROW(divsi):
-    case ROW(remsi):
-    case ROW(ceildivsi):
-    case ROW(floordivsi):
-    case ROW(maxsi):
-    case ROW(minsi):
-    case ROW(absi):
-        *rule = RULE_SIGNED;
-        return true;
-    case ROW(divui):
-    case ROW(remui):
-    case ROW(ceildivui):
-    case ROW(maxui):
-    case ROW(minui):
-    case ROW(ctpop):
-        *rule = RULE_UNSIGNED;
-        return true;
-    case ROW(shrsi):
-        *rule = RULE_SHIFT_S;
-        return true;
-    case ROW(shli):
-    case ROW(shrui):
-        *rule = RULE_SHIFT_U;
-        return true;
-    case ROW(mulhsi):
-        *rule = RULE_HIGH_S;
-        return true;
-    case ROW(mulhui):
-        *rule = RULE_HIGH_U;
-        return true;
-    case ROW(ctlz):
-        *rule = RULE_LEADING;
-        return true;
-    case ROW(cttz):
-        *rule = RULE_TRAILING;
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool is_native(unsigned width)
 {
     return width == 8 || width == 16 || width == 32 || width == 64;
@@ -209,65 +142,57 @@ static Reg high_half(Fn *f, unsigned width, Reg a, Reg b, bool is_signed)
     return result2(f, ROW(ori), BVM_I64, down, up);
 }
 
-/* `b` is 0 for rows of one operand.  False: the row is none for integers. */
-static bool odd_width(Fn *f, unsigned row, const Slot *slot, Reg a, Reg b, Reg *out)
+/* By the row's width rule (opcodes.def).  `b` is 0 for rows of one operand. */
+static Reg odd_width(Fn *f, unsigned row, const Slot *slot, Reg a, Reg b)
 {
-    WidthRule rule;
-    if (!width_rule(row, &rule))
-        return false;
     unsigned width = slot->width, wide = width <= 8 ? BVM_I8 : slot->etype;
     Reg r = 0;
-    switch (rule) {
-    case RULE_LOW:
+    switch (bvm_ops[row].width_rule) {
+    case 'l':
         r = result2(f, row, wide, a, b);
         break;
-    case RULE_BITS:
-        *out = result2(f, row, wide, a, b);
-        return true;
-    case RULE_SIGNED:
+    case 'b':
+        return result2(f, row, wide, a, b);
+    default:
         a = width == 1 ? vmc_sext(f, a, 1) : a;
         b = width == 1 && b ? vmc_sext(f, b, 1) : b;
         r = result2(f, row, wide, a, b);
         break;
-    case RULE_UNSIGNED:
+    case 'u':
         a = vmc_zext(f, a, width);
         b = b ? vmc_zext(f, b, width) : b;
         r = result2(f, row, BVM_I64, a, b);
         break;
-    case RULE_SHIFT_S:
+    case 'S':
         a = width == 1 ? vmc_sext(f, a, 1) : a;
         r = result2(f, row, BVM_I64, a, vmc_zext(f, b, width));
         break;
-    case RULE_SHIFT_U:
+    case 'U':
         r = result2(f, row, BVM_I64, vmc_zext(f, a, width), vmc_zext(f, b, width));
         break;
-    case RULE_HIGH_S:
+    case 'H':
         r = width == 1 ? high_half(f, 1, vmc_sext(f, a, 1), vmc_sext(f, b, 1), true) : high_half(f, width, a, b, true);
         break;
-    case RULE_HIGH_U:
+    case 'h':
         r = high_half(f, width, vmc_zext(f, a, width), vmc_zext(f, b, width), false);
         break;
-    case RULE_LEADING: {
+    case 'z': {
         Reg n = result2(f, ROW(ctlz), BVM_I64, vmc_zext(f, a, width), 0);
         r = vmc_use(f, vmc_add(f, vmc_num_reg(n), vmc_num((int64_t)width - 64)));
         break;
     }
-    case RULE_TRAILING: {
+    case 't': {
         Reg stop = vmc_use(f, vmc_num((int64_t)(UINT64_C(1) << width)));
         r = result2(f, ROW(cttz), BVM_I64, result2(f, ROW(ori), BVM_I64, vmc_zext(f, a, width), stop), 0);
         break;
     }
     }
-    *out = vmc_normalise(f, r, width);
-    return true;
+    return vmc_normalise(f, r, width);
 }
 
 static Reg integer_op(Fn *f, unsigned row, const Slot *slot, Reg a, Reg b)
 {
-    Reg out = 0;
-    if (!is_native(slot->width) && odd_width(f, row, slot, a, b, &out))
-        return out;
-    return result2(f, row, slot->etype, a, b);
+    return is_native(slot->width) ? result2(f, row, slot->etype, a, b) : odd_width(f, row, slot, a, b);
 }
 
 static void emit_integer(Fn *f, Op *op, unsigned row, const Slot *slot)

@@ -97,6 +97,28 @@ static void verify_block(Verifier *v, Block *block, Op *isolated)
                   block->last->name);
 }
 
+/* Two symbols of one table must not share a name: a reference could mean either.  Attributes are interned, so a name is its
+ * address. */
+static void verify_symbols(Verifier *v, const Op *table)
+{
+    ArenaMark mark = vmc_arena_mark(&v->ctx->scratch);
+    Map seen = {.arena = &v->ctx->scratch};
+    for (const Block *block = table->nregions ? table->regions[0].first : NULL; block; block = block->next)
+        for (Op *op = block->first; op; op = op->next) {
+            const Attr *name = vmc_get_attr(op, "sym_name");
+            if (!name || !vmc_has_trait(op, TRAIT_SYMBOL))
+                continue;
+            const Op *first = vmc_map_ptr(&seen, name);
+            if (first) {
+                vmc_error(&v->ctx->diag, op->pos, "'@%s' is defined already", name->s);
+                vmc_note(&v->ctx->diag, first->pos, "it is defined here");
+            } else {
+                vmc_map_put_ptr(&seen, name, op);
+            }
+        }
+    vmc_arena_rewind(&v->ctx->scratch, mark);
+}
+
 static void verify_op(Verifier *v, Op *op, Op *isolated)
 {
     if (v->depth >= VMC_MAX_DEPTH + 8) {
@@ -110,6 +132,8 @@ static void verify_op(Verifier *v, Op *op, Op *isolated)
         verify_successors(v, op);
     if (op->def && v->ctx->diag.errors == before && !vmc_verify_against_def(v->ctx, op) && v->ctx->diag.errors == before)
         vmc_error(&v->ctx->diag, op->pos, "'%s' is not valid", op->name);
+    if (vmc_has_trait(op, TRAIT_SYMBOL_TABLE))
+        verify_symbols(v, op);
     Op *inner = vmc_has_trait(op, TRAIT_ISOLATED) ? op : isolated;
     for (uint32_t r = 0; r < op->nregions; r++) {
         vmc_dominance_changed(&op->regions[r]);

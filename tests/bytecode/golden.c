@@ -110,13 +110,29 @@ static int missing(const char *what, const char *name)
     return 1;
 }
 
+/* A plain elementwise instruction that no file holds, through the codec: rows that are added need no line in a file. */
+static bool codec_keeps(unsigned row, unsigned etype)
+{
+    static uint16_t list[1];
+    uint64_t words[8];
+    const char *why;
+    BvmInsn insn = {.row = (uint16_t)row, .etype = (uint16_t)etype, .regs = {3, 1, 2, 5}}, back;
+    if (!bvm_ops[row].form || !strchr("123cpe", bvm_ops[row].form))
+        return false;
+    size_t fields = strlen(bvm_ops[row].kinds);
+    memset(insn.regs + fields, 0, sizeof insn.regs - fields * sizeof *insn.regs);
+    size_t n = bvm_encode(&insn, words);
+    return bvm_decode(words, n, &back, list, &why) == n && back.row == row && back.etype == etype &&
+           memcmp(back.regs, insn.regs, fields * sizeof *insn.regs) == 0;
+}
+
 static int check_coverage(void)
 {
     int bad = 0;
     char text[64];
     for (unsigned row = 0; row < BVM_ROWS; row++)
         for (unsigned e = 0; bvm_ops[row].name && e < 32; e++)
-            if ((bvm_ops[row].etypes & ~seen_types[row]) >> e & 1) {
+            if ((bvm_ops[row].etypes & ~seen_types[row]) >> e & 1 && !codec_keeps(row, e)) {
                 snprintf(text, sizeof text, "%s.%s", bvm_ops[row].name, e ? bvm_elem_name(e) : "");
                 bad |= missing("instruction", text);
             }

@@ -53,6 +53,7 @@ typedef struct BvmOpInfo {
     const char *kinds; /* operand kinds of opcodes.def, forms expanded */
     uint32_t etypes;   /* bit mask of element types */
     char form;         /* EW form letter or 0 */
+    char width_rule;   /* EW rows on integers: the letter behind the form, 0 if there is none */
     bool tile;         /* tile form of an EW row (named t.NAME), or a t.* row */
     const char *doc;
 } BvmOpInfo;

@@ -61,11 +61,13 @@ BvmElem bvm_elem_by_name(const char *name, size_t n)
      : (f) == 'x'               ? "Tth"                                                                                            \
                                 : NULL)
 
+#define RULE(form) (sizeof(form) > 3 ? form[sizeof(form) - 2] : 0) /* "2/u" */
+
 const BvmOpInfo bvm_ops[BVM_ROWS] = {
-#define OP(number, name, TYPES, kinds, doc) [number] = {#name, kinds, MASK(TYPES), 0, #name[0] == 't' && #name[1] == '.', doc},
+#define OP(number, name, TYPES, kinds, doc) [number] = {#name, kinds, MASK(TYPES), 0, 0, #name[0] == 't' && #name[1] == '.', doc},
 #define EW(number, name, TYPES, form, doc)                                                                                         \
-    [number] = {#name, SCALAR_KINDS(form[0]), MASK(TYPES), form[0], false, doc},                                                   \
-    [(number) + BVM_TILE] = {"t." #name, TILE_KINDS(form[0]), MASK(TYPES), form[0], true, doc},
+    [number] = {#name, SCALAR_KINDS(form[0]), MASK(TYPES), form[0], RULE(form), false, doc},                                       \
+    [(number) + BVM_TILE] = {"t." #name, TILE_KINDS(form[0]), MASK(TYPES), form[0], RULE(form), true, doc},
 #include "opcodes.def"
 #undef OP
 #undef EW

@@ -10,5 +10,5 @@ BEGIN {
     print ""
 }
 { id = $3; gsub(/\./, "_", id); printf "#define BVM_OP_%s %d\n", id, $2 }
-$1 == "EW" { form = $4; sub(/[?]/, "s", form); printf "#define BVM_FORM_%s %s\n", id, form }
+$1 == "EW" { form = $4; sub(/[?]/, "s", form); sub(/[\/].*/, "", form); printf "#define BVM_FORM_%s %s\n", id, form }
 END { print ""; print "#endif" }'

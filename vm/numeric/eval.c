@@ -1,6 +1,8 @@
 /* Rows by number, on slots: for the compiler's folder, the tests and the interpreter's slow paths.  All answers come from ops.h and
  * convert.c. */
 #include "../bytecode/opnames.h"
+#include <string.h>
+
 #define NUM_MATH_EXTERN
 #include "ops.h"
 
@@ -100,74 +102,52 @@ static uint64_t mulh(unsigned width, uint64_t high, uint64_t low)
     return width == 64 ? high : high << (64 - width) | low >> width;
 }
 
+static bool takes_any_width(unsigned row)
+{
+    const uint32_t integers = UINT32_C(1) << BVM_I8 | UINT32_C(1) << BVM_I16 | UINT32_C(1) << BVM_I32 | UINT32_C(1) << BVM_I64;
+    return row < BVM_TILE && bvm_ops[row].etypes == integers && strchr("12c", bvm_ops[row].form) && bvm_ops[row].form;
+}
+
 bool num_eval_int(unsigned row, unsigned width, uint64_t a, uint64_t b, uint64_t *result)
 {
-    if (width < 1 || width > 64)
+    if (width < 1 || width > 64 || !takes_any_width(row))
         return false;
     int64_t sa = num_sext(a, width), sb = num_sext(b, width);
     uint64_t ua = num_zext(a, width), ub = num_zext(b, width), r = 0;
     if (divides(row) && ub == 0)
         return false;
-    switch (row) {
-    /* The signed rows and those that wrap: 64 bits of the extended operands hold the answer in their low bits. */
-    case BVM_OP_addi:
-    case BVM_OP_subi:
-    case BVM_OP_muli:
-    case BVM_OP_divsi:
-    case BVM_OP_remsi:
-    case BVM_OP_ceildivsi:
-    case BVM_OP_floordivsi:
-    case BVM_OP_andi:
-    case BVM_OP_ori:
-    case BVM_OP_xori:
-    case BVM_OP_maxsi:
-    case BVM_OP_minsi:
-    case BVM_OP_absi:
-    case BVM_OP_cmpi_eq:
-    case BVM_OP_cmpi_ne:
-    case BVM_OP_cmpi_slt:
-    case BVM_OP_cmpi_sle:
-    case BVM_OP_cmpi_sgt:
-    case BVM_OP_cmpi_sge:
+    switch (bvm_ops[row].width_rule) {
+    case 0:
+    case 'l':
+    case 'b': /* 64 bits of the extended operands hold the answer in their low bits */
         num_eval(row, BVM_I64, 0, (uint64_t)sa, (uint64_t)sb, 0, &r);
         break;
-    case BVM_OP_divui:
-    case BVM_OP_remui:
-    case BVM_OP_ceildivui:
-    case BVM_OP_maxui:
-    case BVM_OP_minui:
-    case BVM_OP_ctpop:
-    case BVM_OP_cmpi_ult:
-    case BVM_OP_cmpi_ule:
-    case BVM_OP_cmpi_ugt:
-    case BVM_OP_cmpi_uge:
+    case 'u':
         num_eval(row, BVM_I64, 0, ua, ub, 0, &r);
         break;
-    case BVM_OP_shli:
-        r = ub < width ? ua << ub : 0;
+    case 'U':
+        if (ub < width)
+            num_eval(row, BVM_I64, 0, ua, ub, 0, &r);
         break;
-    case BVM_OP_shrui:
-        r = ub < width ? ua >> ub : 0;
+    case 'S':
+        num_eval(row, BVM_I64, 0, (uint64_t)sa, ub < width ? ub : width - 1, 0, &r);
         break;
-    case BVM_OP_shrsi:
-        r = (uint64_t)(sa >> (ub < width ? ub : width - 1));
-        break;
-    case BVM_OP_mulhsi:
+    case 'H':
         r = mulh(width, (uint64_t)num_mulhs64(sa, sb), (uint64_t)sa * (uint64_t)sb);
         break;
-    case BVM_OP_mulhui:
+    case 'h':
         r = mulh(width, num_mulhu64(ua, ub), ua * ub);
         break;
-    case BVM_OP_ctlz:
+    case 'z':
         r = (uint64_t)num_ctlz_i64((int64_t)ua) - (64 - width);
         break;
-    case BVM_OP_cttz:
+    case 't':
         r = ua ? (uint64_t)num_cttz_i64((int64_t)ua) : width;
         break;
     default:
         return false;
     }
-    bool is_bit = width == 1 || (row >= BVM_OP_cmpi_eq && row <= BVM_OP_cmpi_uge);
+    bool is_bit = width == 1 || bvm_ops[row].form == 'c';
     *result = is_bit ? r & 1 : (uint64_t)num_sext(r, width);
     return true;
 }

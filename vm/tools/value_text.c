@@ -55,8 +55,8 @@ bool tool_fail_status(ToolError *error, const char *what, const BufvmError *from
         snprintf(where, sizeof where, " (in @%.100s at line %u:%u)", from->function, from->line, from->col);
     else if (from->function[0])
         snprintf(where, sizeof where, " (in @%.100s)", from->function);
-    else if (from->status == BUFVM_INVALID_MODULE)
-        snprintf(where, sizeof where, " (at byte %" PRIu64 ")", from->offset);
+    if (from->status == BUFVM_INVALID_MODULE) /* its text tells the status and the place */
+        return tool_fail(error, TOOL_MODULE, "%s: %s", what, from->text);
     return tool_fail(error, tool_exit_of(from->status), "%s: %s: %s%s", what, bufvm_status_name(from->status), from->text, where);
 }
 
@@ -260,14 +260,16 @@ static bool parse_typed(const char *text, const char *equals, const BufvmType *t
     if (!parse_shape(text, equals ? (size_t)(equals - text) : strlen(text), out, &is_scalar, error))
         return false;
     bool wants_view = type && type->kind != BUFVM_SCALAR;
-    const char *list = equals ? equals + 1 : "0"; /* no list: zero-filled */
+    const char *list = equals ? equals + 1 : "";
     if (is_scalar && !wants_view && *list != '@') {
         memset(&out->value.view, 0, sizeof out->value.view);
-        return fill_scalar(list, &out->format, out, error);
+        return fill_scalar(equals ? list : out->format.kind == 'c' ? "0 0" : "0", &out->format, out, error);
     }
     if (!alloc_view(out, error))
         return false;
     uint64_t bytes = bufvm_buffer_bytes(out->value.view.buffer);
+    if (!equals) /* no list: zero-filled, as it was made */
+        return true;
     if (*list == '@')
         return read_raw(list + 1, &out->format, out, bytes, error);
     return parse_elements(list, &out->format, bufvm_buffer_data(out->value.view.buffer), tool_view_count(&out->value.view), error);

@@ -1,0 +1,8 @@
+// check: '@f' is defined already
+// want: error
+func.func @f() {
+  return
+}
+func.func @f() {
+  return
+}
