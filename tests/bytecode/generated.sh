@@ -10,4 +10,8 @@ $EMULATOR ./opref "$srcdir/vm/bytecode/opcodes.def" | cmp - "$srcdir/vm/doc/opco
     echo "vm/doc/opcodes.md is stale: ./opref vm/bytecode/opcodes.def > vm/doc/opcodes.md"
     status=1
 }
+sed -n 's/^\(OP\|EW\)(\([0-9]*\),.*/\2/p' "$srcdir/vm/bytecode/opcodes.def" | sort -n -c || {
+    echo "vm/bytecode/opcodes.def: the rows must stand in the order of their numbers"
+    status=1
+}
 exit $status

@@ -146,13 +146,17 @@ static inline int64_t num_mulhs64(int64_t a, int64_t b)
     return (int64_t)(num_mulhu64((uint64_t)a, (uint64_t)b) - (a < 0 ? (uint64_t)b : 0) - (b < 0 ? (uint64_t)a : 0));
 }
 
-/* By halves, not __builtin_popcountll: gcc 12 for s390x vectorises that over bytes with one count of all eight. */
+/* By halves and shifts, not __builtin_popcountll nor the usual multiplication, which gcc takes for it: gcc 12 for s390x vectorises
+ * that over bytes with one count of all eight. */
 static inline uint64_t num_popcount(uint64_t a)
 {
     a -= a >> 1 & UINT64_C(0x5555555555555555);
     a = (a & UINT64_C(0x3333333333333333)) + (a >> 2 & UINT64_C(0x3333333333333333));
     a = (a + (a >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return a * UINT64_C(0x0101010101010101) >> 56;
+    a += a >> 8;
+    a += a >> 16;
+    a += a >> 32;
+    return a & 127;
 }
 
 /* `1u *` lifts the narrow types to unsigned int: their own promotion is to int, where a product of two uint16_t can overflow. */
