@@ -42,6 +42,8 @@ static const PassDef passes[] = {
     {"bufferize", vmc_pass_bufferize, LEVEL_BUFFERS, 0, ALWAYS, "tensors become memrefs, in place where no one sees it"},
     {"canonicalize", vmc_pass_canonicalize, LEVEL_BUFFERS, 2, NOT_IN_DEBUG, NULL},
     {"cse", vmc_pass_cse, LEVEL_BUFFERS, 2, NOT_IN_DEBUG, NULL},
+    {"block-rows", vmc_pass_block_rows, LEVEL_SCHEDULE, 2, NOT_IN_DEBUG,
+     "chains of structured ops run block of rows by block of rows"},
     {"plan-memory", vmc_pass_plan_memory, LEVEL_SCHEDULE, 2, NOT_IN_DEBUG, "temporaries of disjoint lifetimes share memory"},
     {"match-kernels", vmc_pass_match_kernels, LEVEL_SCHEDULE, 0, ALWAYS, "structured ops that a kernel computes are marked"},
     {"match-strips", vmc_pass_match_strips, LEVEL_SCHEDULE, 2, ALWAYS, "structured ops that run as tile code are marked"},

@@ -5,6 +5,7 @@
  * an out and another operand may share memory other than element for element, the nest runs instead, chosen while
  * compiling where the buffers are known and at run time by buffer.same where they are not.
  */
+#include "../passes/alias.h"
 #include "select.h"
 
 #include <stdio.h>
@@ -272,77 +273,10 @@ static void emit_index(Fn *f, Op *op)
 
 /* ---- what may share memory ------------------------------------------------------------------------ */
 
-typedef enum Overlap { OVERLAP_NONE, OVERLAP_SAME, OVERLAP_SOME, OVERLAP_UNKNOWN } Overlap;
-typedef enum RootKind { ROOT_FRESH, ROOT_ARGUMENT, ROOT_GLOBAL, ROOT_OTHER } RootKind;
-
-typedef struct Place { /* bytes lo .. hi-1 of a block of memory */
-    const void *root;
-    RootKind kind;
-    bool known;
-    int64_t lo, hi;
-} Place;
-
-static bool extent(Fn *f, const Type *type, Place *p)
-{
-    unsigned etype;
-    int64_t bytes = (int64_t)vmc_storage_elem(type->elem, &etype), last = 0, step;
-    int64_t offset, *strides = ARENA_ARRAY(f->arena, int64_t, type->rank + 1);
-    if (!bytes || !vmc_has_static_shape(type) || !vmc_memref_strides(f->ctx, type, &offset, strides) || offset == VMC_DYNAMIC)
-        return false;
-    for (uint32_t i = 0; i < type->rank; i++) {
-        if (strides[i] == VMC_DYNAMIC || strides[i] < 0 || type->dims[i] == 0 ||
-            __builtin_mul_overflow(type->dims[i] - 1, strides[i], &step) || __builtin_add_overflow(last, step, &last))
-            return false;
-    }
-    return !__builtin_mul_overflow(offset, bytes, &p->lo) && !__builtin_add_overflow(offset + 1, last, &last) &&
-           !__builtin_mul_overflow(last, bytes, &p->hi);
-}
-
-static Place place_of(Fn *f, Value *value)
-{
-    Place p = {.known = extent(f, value->type, &p)};
-    while (value->op && vmc_has_trait(value->op, TRAIT_VIEW) && value->op->noperands && value->type->kind == TYPE_MEMREF) {
-        Op *op = value->op;
-        if (vmc_is(op, "memref.view")) {
-            int64_t shift = 0;
-            p.known = p.known && vmc_constant_int(vmc_operand(op, 1), &shift) && !__builtin_add_overflow(p.lo, shift, &p.lo) &&
-                      !__builtin_add_overflow(p.hi, shift, &p.hi) && vmc_row_major(vmc_operand(op, 0)->type);
-        }
-        value = vmc_operand(op, 0);
-    }
-    p.root = value;
-    p.kind = ROOT_OTHER;
-    if (value->op && vmc_has_trait(value->op, TRAIT_ALLOCATES)) {
-        p.kind = ROOT_FRESH;
-    } else if (value->op && vmc_is(value->op, "memref.get_global")) {
-        Op *global = vmc_resolve_symbol(value->op, vmc_get_attr(value->op, "name"));
-        p.root = global ? (const void *)global : value;
-        p.kind = ROOT_GLOBAL;
-    } else if (value->block && value->block == f->op->regions[0].first) {
-        p.kind = ROOT_ARGUMENT;
-    }
-    return p;
-}
-
-static bool same_elements(const Structured *s, uint32_t a, uint32_t b, const Place *pa, const Place *pb)
-{
-    Value *va = vmc_structured_operand(s, a), *vb = vmc_structured_operand(s, b);
-    if (s->maps[a] != s->maps[b])
-        return false;
-    return va == vb || (va->type == vb->type && pa->known && pb->known && pa->lo == pb->lo && pa->hi == pb->hi);
-}
-
 static Overlap overlap_of(Fn *f, const Structured *s, uint32_t a, uint32_t b)
 {
-    Place pa = place_of(f, vmc_structured_operand(s, a)), pb = place_of(f, vmc_structured_operand(s, b));
-    if (pa.root == pb.root) {
-        if (same_elements(s, a, b, &pa, &pb))
-            return OVERLAP_SAME;
-        return pa.known && pb.known && (pa.hi <= pb.lo || pb.hi <= pa.lo) ? OVERLAP_NONE : OVERLAP_SOME;
-    }
-    bool apart = (pa.kind == ROOT_FRESH && pb.kind != ROOT_OTHER) || (pb.kind == ROOT_FRESH && pa.kind != ROOT_OTHER) ||
-                 (pa.kind == ROOT_GLOBAL && pb.kind == ROOT_GLOBAL);
-    return apart ? OVERLAP_NONE : OVERLAP_UNKNOWN;
+    Overlap overlap = vmc_memref_overlap(f->ctx, vmc_structured_operand(s, a), vmc_structured_operand(s, b));
+    return overlap == OVERLAP_SAME && s->maps[a] != s->maps[b] ? OVERLAP_SOME : overlap;
 }
 
 /* Jumps to *slow where operands share memory at run time; false: they do, known now.  Two rounds, so that nothing is emitted

@@ -12,7 +12,7 @@ typedef enum OriginKind {
 typedef struct Origin {
     const void *root;
     OriginKind kind;
-    bool ranged; /* bytes lo .. hi - 1 of the root */
+    bool ranged, exact; /* bytes lo .. hi - 1 of the root; exact: from its first to its last element, else all of what it views */
     int64_t lo, hi;
 } Origin;
 
@@ -46,7 +46,7 @@ static OriginKind argument_kind(const Value *value)
 static Origin origin_of(Context *ctx, const Value *value)
 {
     Origin o = {.kind = ORIGIN_UNKNOWN};
-    o.ranged = byte_range(ctx, value->type, &o.lo, &o.hi);
+    o.ranged = o.exact = byte_range(ctx, value->type, &o.lo, &o.hi);
     while (value->op && vmc_has_trait(value->op, TRAIT_VIEW) && value->op->noperands && value->type->kind == TYPE_MEMREF) {
         const Op *op = value->op;
         if (vmc_is(op, "memref.view")) { /* a range counts from the view's own start */
@@ -56,6 +56,10 @@ static Origin origin_of(Context *ctx, const Value *value)
                        !__builtin_add_overflow(o.lo, shift, &o.lo) && !__builtin_add_overflow(o.hi, shift, &o.hi);
         }
         value = op->operands[0].value;
+        if (!o.ranged) {
+            o.exact = false; /* a view lies within what it shows, but for a reinterpreted one */
+            o.ranged = !vmc_is(op, "memref.reinterpret_cast") && byte_range(ctx, value->type, &o.lo, &o.hi);
+        }
     }
     o.root = value;
     if (value->block) {
@@ -71,14 +75,31 @@ static Origin origin_of(Context *ctx, const Value *value)
     return o;
 }
 
+static bool apart(const Origin *x, const Origin *y)
+{
+    if (x->root == y->root)
+        return x->ranged && y->ranged && (x->hi <= y->lo || y->hi <= x->lo);
+    if (x->kind == ORIGIN_TENSOR || y->kind == ORIGIN_TENSOR)
+        return true;
+    if (x->kind == ORIGIN_UNKNOWN || y->kind == ORIGIN_UNKNOWN)
+        return false;
+    return x->kind == ORIGIN_FRESH || y->kind == ORIGIN_FRESH || (x->kind == ORIGIN_GLOBAL && y->kind == ORIGIN_GLOBAL);
+}
+
 bool vmc_memrefs_apart(Context *ctx, const Value *a, const Value *b)
 {
     Origin x = origin_of(ctx, a), y = origin_of(ctx, b);
-    if (x.root == y.root)
-        return x.ranged && y.ranged && (x.hi <= y.lo || y.hi <= x.lo);
-    if (x.kind == ORIGIN_TENSOR || y.kind == ORIGIN_TENSOR)
-        return true;
-    if (x.kind == ORIGIN_UNKNOWN || y.kind == ORIGIN_UNKNOWN)
-        return false;
-    return x.kind == ORIGIN_FRESH || y.kind == ORIGIN_FRESH || (x.kind == ORIGIN_GLOBAL && y.kind == ORIGIN_GLOBAL);
+    return apart(&x, &y);
+}
+
+Overlap vmc_memref_overlap(Context *ctx, const Value *a, const Value *b)
+{
+    if (a == b)
+        return OVERLAP_SAME;
+    Origin x = origin_of(ctx, a), y = origin_of(ctx, b);
+    if (apart(&x, &y))
+        return OVERLAP_NONE;
+    if (x.root != y.root)
+        return OVERLAP_UNKNOWN;
+    return a->type == b->type && x.exact && y.exact && x.lo == y.lo && x.hi == y.hi ? OVERLAP_SAME : OVERLAP_SOME;
 }

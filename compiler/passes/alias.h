@@ -7,4 +7,12 @@
 /* True only if it is certain that no byte belongs to both, given that one of them is written. */
 bool vmc_memrefs_apart(Context *ctx, const Value *a, const Value *b);
 
+typedef enum Overlap {
+    OVERLAP_NONE,
+    OVERLAP_SAME,    /* element for element */
+    OVERLAP_SOME,    /* parts of one memory that may overlap */
+    OVERLAP_UNKNOWN, /* decided by what is passed at run time */
+} Overlap;
+Overlap vmc_memref_overlap(Context *ctx, const Value *a, const Value *b);
+
 #endif

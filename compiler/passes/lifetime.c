@@ -232,7 +232,7 @@ Life vmc_lifetime(Context *ctx, Op *alloc)
     }
     measure(&s, alloc);
     if (!type->layout)
-        life.written = written_first(&s, alloc); /* what escapes is read behind the op that loses it at the earliest */
+        life.written = vmc_get_attr(alloc, "bufvm.written") || written_first(&s, alloc); /* what escapes is read behind the op that loses it at the earliest */
     if (!life.written && span_of(alloc).start < life.span.start) /* it is cleared where it is made */
         life.span.start = span_of(alloc).start;
     vmc_arena_rewind(&ctx->scratch, mark);
