@@ -95,7 +95,8 @@ typedef struct BvmWorker {
     uint64_t fuel, fuel_limit;
     uint64_t next_address;
     BvmLocal local;
-    uint8_t *strip; /* strip tiles */
+    const struct BvmTileTable *tile_table; /* of the context's instruction set */
+    uint8_t *strip;                        /* strip tiles */
     uint8_t *strip_raw;
     size_t strip_bytes;
     NumEnv env; /* the caller's floating-point mode */

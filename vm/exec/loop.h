@@ -739,7 +739,7 @@ do_t_mov:
     NEXT(1, 1);
 #define REDUCE(T, name)                                                                                                            \
     TARGET(t_reduce_##name, T)                                                                                                     \
-    R(0) = bvm_reduce_fns[H(t_reduce_##name, T) - H(t_reduce_addi, I8)](R(0), OWN(1), LANES(1));                                   \
+    R(0) = worker->tile_table->reductions[H(t_reduce_##name, T) - H(t_reduce_addi, I8)](R(0), OWN(1), LANES(1));                                   \
     NEXT(2, 0);
     T_INT(REDUCE, addi)
     T_INT(REDUCE, maxsi)
@@ -778,7 +778,7 @@ default:
     }
 }
 #endif
-#define TILE_FN bvm_tile_fns[(uint16_t)w - H_TILES]
+#define TILE_FN worker->tile_table->rows[(uint16_t)w - H_TILES]
 TARGET_TILE(1)
 TARGET_TILE(p)
 TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), 0);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "exec.h"
+#include "tiles.h"
 
 #define FIRST_CHUNK ((size_t)16 << 10)
 
@@ -147,7 +148,7 @@ void bvm_unwind(BvmWorker *worker, BvmFrame *entry)
 
 BufvmStatus bvm_worker_init(BvmWorker *worker, BufvmContext *context)
 {
-    *worker = (BvmWorker){.context = context};
+    *worker = (BvmWorker){.context = context, .tile_table = bvm_tile_table(context->cpu)};
     worker->local.available = context->limits.local_memory;
     if (!next_chunk(worker, FIRST_CHUNK - sizeof(BvmChunk)))
         return worker->error.status;

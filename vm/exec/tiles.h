@@ -12,10 +12,17 @@
 
 /* Elementwise forms; sources beyond the form's are ignored.  dest: element type that a conversion makes. */
 typedef void BvmTileFn(uint8_t *d, const uint8_t *a, const uint8_t *b, const uint8_t *c, size_t n, unsigned dest);
-extern BvmTileFn *const bvm_tile_fns[H_COUNT - H_TILES]; /* by handler - H_TILES */
-
 typedef uint64_t BvmReduceFn(uint64_t start, const uint8_t *a, size_t n);
-extern BvmReduceFn *const bvm_reduce_fns[]; /* by handler - H(t_reduce_addi, I8) */
+
+/* The loops compiled for one instruction set. */
+typedef struct BvmTileTable {
+    BvmTileFn *rows[H_COUNT - H_TILES];                                           /* by handler - H_TILES */
+    BvmReduceFn *reductions[H(t_reduce_minnumf, F64) - H(t_reduce_addi, I8) + 1]; /* by handler - H(t_reduce_addi, I8) */
+} BvmTileTable;
+extern const BvmTileTable bvm_tiles_base, bvm_tiles_avx2, bvm_tiles_avx512;
+const BvmTileTable *bvm_tile_table(unsigned cpu); /* kernels/cpu.h */
+/* A conversion lane by lane, for types without a loop. */
+void bvm_tile_convert_slots(unsigned row, unsigned source, uint8_t *d, const uint8_t *a, size_t n, unsigned dest);
 
 /* Lane i as a slot. */
 uint64_t bvm_tile_get(unsigned etype, const uint8_t *a, size_t i);
