@@ -444,6 +444,10 @@ static void emit_for(Fn *f, Op *op)
         vmc_fail(f, op, "its body does not have its arguments");
         return;
     }
+    if (vmc_get_attr(op, "bufvm.grid") && op->nresults == 0) {
+        vmc_emit_grid(f, op);
+        return;
+    }
     Val **carried = new_vals(f, op->nresults, op->results, NULL);
     if (!carried)
         return;

@@ -120,6 +120,7 @@ typedef struct Fn {
     bool failed; /* something was reported */
     uint32_t depth;
     uint32_t ordinal; /* of ops, for stable ids */
+    uint32_t ngrids;  /* functions made of its loops */
     uint64_t local_bytes;
     const Target *yield;     /* of scf.yield and its kin */
     const Target *condition; /* of scf.condition: its after-block */
@@ -220,6 +221,9 @@ Reg vmc_normalise(Fn *f, Reg r, unsigned width); /* to slot form: sign-extended,
 
 /* structured.c */
 void vmc_emit_generic(Fn *f, Op *op);
+
+/* grids.c */
+void vmc_emit_grid(Fn *f, Op *op);
 
 /* emit.c */
 FuncRec *vmc_function_of(Emitter *e, Op *from, const Attr *symbol);

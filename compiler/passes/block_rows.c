@@ -25,6 +25,9 @@ enum {
     SHARED_BYTES = 64 << 10, /* of operands that every row reads */
     MIN_ROWS = 8,            /* a sum of rows works on eight at once */
     MAX_MEMBERS = 64,
+    GRID_WORK = 1 << 19,  /* elements of all loops: more is worth threads, */
+    BLOCK_WORK = 1 << 17, /* in pieces of this many */
+    MAX_TRIES = 1024,
 };
 
 #define NO_DIM UINT32_MAX
@@ -218,16 +221,14 @@ static int64_t row_bytes(const Chain *c)
     return sum > 0 ? sum : 1;
 }
 
-static int64_t rows_of_block(int64_t bytes, int64_t rows)
+/* About `n` rows, or a few more or less: eight at least where that is not far, and a number that leaves no rest. */
+static int64_t rows_of_block(int64_t n, int64_t rows)
 {
-    int64_t n = BLOCK_BYTES / bytes;
     if (n < MIN_ROWS)
-        n = 2 * BLOCK_BYTES / bytes >= MIN_ROWS ? MIN_ROWS : n;
-    if (n < 1)
-        n = 1;
+        n = 2 * n >= MIN_ROWS ? MIN_ROWS : n > 1 ? n : 1;
     if (n >= rows)
         return rows;
-    for (int64_t d = n; d > n / 2 && d >= 1; d--) /* no rest is better than a full block */
+    for (int64_t d = n; d > n / 2 && d > n - MAX_TRIES; d--)
         if (rows % d == 0 && (d % MIN_ROWS == 0 || n < MIN_ROWS))
             return d;
     return n > MIN_ROWS ? n / MIN_ROWS * MIN_ROWS : n;
@@ -333,6 +334,7 @@ static void cut_up(Chain *c, int64_t rows)
     int64_t rest = c->rows % rows;
     Builder b = vmc_before(ctx, last);
     Op *loop = vmc_build_for(&b, vmc_build_index(&b, 0), vmc_build_index(&b, c->rows - rest), vmc_build_index(&b, rows), 0, NULL);
+    vmc_set_attr(ctx, loop, "bufvm.grid", vmc_attr_unit(ctx));
     Block *body = vmc_entry(loop, 0);
     Cut cut = {.chain = c, .b = vmc_at_end(ctx, body, last->pos), .rows = rows, .first = body->args[0]};
     build_block(&cut);
@@ -348,17 +350,45 @@ static void cut_up(Chain *c, int64_t rows)
             vmc_op_erase(c->seen.at[i].value->op);
 }
 
+/* Turns of all loops of all members; saturates. */
+static int64_t work_of(const Chain *c)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < c->members.n; i++) {
+        Structured s;
+        int64_t turns = 1;
+        vmc_structured(c->ctx, c->members.at[i], &s);
+        for (uint32_t l = 0; l < s.nloops; l++)
+            if (__builtin_mul_overflow(turns, vmc_structured_static_size(&s, l), &turns))
+                return INT64_MAX;
+        if (__builtin_add_overflow(sum, turns, &sum))
+            return INT64_MAX;
+    }
+    return sum;
+}
+
+/* Rows of a block so that the chain stays in cache, or so that threads have blocks of their own; c->rows: not worth it. */
+static int64_t choose_rows(const Chain *c)
+{
+    bool passes_on = false;
+    int64_t bytes = row_bytes(c), all, work = work_of(c);
+    for (size_t i = 0; i < c->seen.n; i++)
+        passes_on |= c->seen.at[i].read_after && c->seen.at[i].dim != NO_DIM;
+    if (__builtin_mul_overflow(bytes, c->rows, &all))
+        all = INT64_MAX;
+    if (passes_on && all > CHAIN_BYTES)
+        return rows_of_block(BLOCK_BYTES / bytes, c->rows);
+    if (work > GRID_WORK)
+        return rows_of_block(BLOCK_WORK / (work / c->rows > 0 ? work / c->rows : 1), c->rows);
+    return c->rows;
+}
+
 /* Ends the chain: cuts it up where that is worth it. */
 static void finish(Chain *c)
 {
-    bool passes_on = false;
-    for (size_t i = 0; i < c->seen.n; i++)
-        passes_on |= c->seen.at[i].read_after && c->seen.at[i].dim != NO_DIM;
-    if (c->members.n > 1 && passes_on) {
-        int64_t bytes = row_bytes(c), all, rows = rows_of_block(bytes, c->rows);
-        if (rows < c->rows && (__builtin_mul_overflow(bytes, c->rows, &all) || all > CHAIN_BYTES))
-            cut_up(c, rows);
-    }
+    int64_t rows = c->members.n ? choose_rows(c) : 0;
+    if (rows < c->rows)
+        cut_up(c, rows);
     *c = (Chain){.ctx = c->ctx};
 }
 

@@ -1,5 +1,7 @@
 /* Places static allocations in workgroup local memory, a stack that is reused by every call.
  *
+ * A loop that becomes a grid is a function of its own here: its slots are those of its turns.
+ *
  * Candidates are memref.alloca and memref.alloc of static size that cannot be alive when the
  * same op runs again: not returned, stored, yielded or passed as a block argument, and never
  * deallocated by hand.  Each gets `bufvm.local = byte offset` within its function, the function
@@ -33,15 +35,20 @@ typedef struct Locals {
     VEC(Func) funcs;     /* the last one stands for every function whose address is taken */
     Map numbers;         /* Op * -> number + 1 */
     VEC(uint32_t) order; /* callees first */
-    uint32_t current;
 } Locals;
 
 /* ---- what there is ----------------------------------------------------------- */
 
+/* A function, or a loop that becomes one (emit/grids.c). */
+static bool has_frame(const Op *op)
+{
+    return vmc_is(op, "func.func") || vmc_get_attr(op, "bufvm.grid");
+}
+
 static bool add_function(Op *op, void *user)
 {
     Locals *l = user;
-    if (!vmc_is(op, "func.func"))
+    if (!has_frame(op))
         return true;
     VEC_PUSH(&l->ctx->scratch, &l->funcs, ((Func){.op = op}));
     vmc_map_put(&l->numbers, MAP_KEY(op), l->funcs.n);
@@ -91,11 +98,24 @@ static void consider(Locals *l, Func *f, Op *op)
                   "its turn: it may not be returned, stored, yielded or passed to a block");
 }
 
+static uint32_t frame_of(Locals *l, const Op *op)
+{
+    uint64_t n = 0;
+    for (op = vmc_parent_op(op); op && !vmc_map_get(&l->numbers, MAP_KEY(op), &n);)
+        op = vmc_parent_op(op);
+    return (uint32_t)n - 1;
+}
+
 static bool scan_op(Op *op, void *user)
 {
     Locals *l = user;
-    Func *f = &l->funcs.at[l->current];
+    Func *f = &l->funcs.at[frame_of(l, op)];
     uint32_t callee;
+    if (vmc_get_attr(op, "bufvm.grid")) {
+        uint64_t n = 0;
+        vmc_map_get(&l->numbers, MAP_KEY(op), &n);
+        VEC_PUSH(&l->ctx->scratch, &f->callees, (uint32_t)n - 1);
+    }
     if (vmc_is(op, "memref.alloca") || vmc_is(op, "memref.alloc")) {
         consider(l, f, op);
     } else if (vmc_is(op, "func.call")) {
@@ -114,8 +134,10 @@ static void scan_functions(Locals *l)
 {
     Arena *arena = &l->ctx->scratch;
     uint32_t n = (uint32_t)l->funcs.n;
-    for (l->current = 0; l->current < n; l->current++) {
-        Op *func = l->funcs.at[l->current].op;
+    for (uint32_t i = 0; i < n; i++) {
+        Op *func = l->funcs.at[i].op;
+        if (!vmc_is(func, "func.func"))
+            continue;
         vmc_number_ops(l->ctx, func);
         for (Block *b = func->regions[0].first; b; b = b->next)
             for (Op *op = b->first; op; op = op->next)

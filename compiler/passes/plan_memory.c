@@ -29,7 +29,7 @@ static bool runs_in_parallel(const Op *op)
 {
     for (op = vmc_parent_op(op); op; op = vmc_parent_op(op))
         if (vmc_is(op, "scf.parallel") || vmc_is(op, "scf.forall") || vmc_is(op, "affine.parallel") ||
-            vmc_has_trait(op, TRAIT_STRUCTURED))
+            vmc_get_attr(op, "bufvm.grid") || vmc_has_trait(op, TRAIT_STRUCTURED))
             return true;
     return false;
 }
