@@ -141,6 +141,51 @@ cp "$dir/a.vmb" "$dir/keep.vmb"
 $VMC "$dir/bad.mlir" -o "$dir/keep.vmb" >/dev/null 2>&1
 expect 0 '' cmp "$dir/a.vmb" "$dir/keep.vmb"
 
+# benchmarks: the form of what is printed, which functions, exit codes; never a time
+cat >"$dir/bench.mlir" <<'END'
+func.func @one() -> i32 {
+  %r = arith.constant 1 : i32
+  return %r : i32
+}
+func.func @two() -> tensor<3xf32> {
+  %r = arith.constant dense<2.0> : tensor<3xf32>
+  return %r : tensor<3xf32>
+}
+func.func @three(%x: tensor<2xi64>) -> tensor<2xi64> {
+  return %x : tensor<2xi64>
+}
+func.func private @hidden() {
+  return
+}
+END
+expect 0 '' $VMC "$dir/bench.mlir" -o "$dir/bench.vmb"
+bench="$VMRUN $dir/bench.vmb --benchmark_min_warmup_time=0.001"
+time='[0-9.]+ ([num]s|s ) *'
+$bench --benchmark=0.001 >"$dir/out" 2>&1
+expect 0 '' grep -Eq '^function +calls +minimum +median +maximum$' "$dir/out"
+expect 0 '' grep -Eq "^@one +[0-9]+ +$time$time$time 4 bytes, [0-9.e+-]+ GB/s  [0-9.e+]+ instructions, " "$dir/out"
+expect 0 '' grep -Eq '^@two .* 12 bytes, ' "$dir/out"
+expect 1 '' grep -Eq 'three|hidden' "$dir/out"
+$bench --function=three --input=2xi64=1 --benchmark_min_time=7x --benchmark_repetitions=3 >"$dir/out" 2>&1
+expect 0 '3' grep -Ec '^@three +7 .* 32 bytes, ' "$dir/out"
+expect 0 '3' grep -Ec "^@three, (mean|median|stddev) of the repetitions: +$time$" "$dir/out"
+$bench --benchmark_min_time=0.001s --benchmark_repetitions=2 --benchmark_format=json >"$dir/out" 2>&1
+expect 0 '10' grep -c '"real_time": [0-9]' "$dir/out"
+expect 0 '4' grep -c '"median_time": [0-9]' "$dir/out"
+expect 0 '' grep -q '"name": "two_stddev"' "$dir/out"
+if command -v python3 >/dev/null; then
+    expect 0 'one one one_mean one_median one_stddev two two two_mean two_median two_stddev ns' python3 -c \
+        'import json, sys; b = json.load(open(sys.argv[1]))["benchmarks"]; print(*[r["name"] for r in b], b[0]["time_unit"])' "$dir/out"
+fi
+expect 2 'takes 1 arguments' $bench --function=three
+printf 'func.func @p(%%x: i32) {\n  return\n}\nfunc.func @q(%%x: i32) {\n  return\n}\n' >"$dir/args.mlir"
+expect 2 'exports no function without arguments' $VMC --run "$dir/args.mlir" --benchmark
+for bad in --benchmark=0 --benchmark=x --benchmark= --benchmark_min_time=0x --benchmark_min_time=-1 --benchmark_min_time=1y \
+    --benchmark_repetitions=0 --benchmark_repetitions=10001 --benchmark_min_warmup_time=soon --benchmark_format=csv; do
+    expect 2 "${bad%%=*}: '${bad#*=}' is not" $VMRUN "$dir/bench.vmb" $bad
+done
+expect 4 'division by zero' $VMRUN "$dir/a.vmb" --function=half --input=1 --benchmark=0.001
+
 # every flag of --help is in the manual page, and the other way round
 flags() { grep -oE -e '--[a-zA-Z][a-zA-Z_-]*' | sort -u; }
 for pair in "vmc:$srcdir/compiler/doc/vmc.1" "vmrun:$srcdir/vm/doc/vmrun.1"; do

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct TextList {
     char **at;
@@ -18,8 +17,8 @@ struct ToolRun {
     ToolTolerance tolerance;
     BufvmLimits limits;
     uint64_t max_elements, max_module;
-    double seconds;
-    bool list, check, benchmark, json, statistics, no_mmap, expect_failure;
+    ToolBenchmark benchmark;
+    bool list, check, statistics, no_mmap, expect_failure;
 };
 
 ToolRun *tool_run_new(void)
@@ -182,14 +181,13 @@ static int tolerance_flag(ToolRun *run, int argc, char **argv, int *i, ToolError
     return ok ? 1 : -1;
 }
 
-static int switch_flag(ToolRun *run, const char *arg, ToolError *error)
+static int switch_flag(ToolRun *run, const char *arg)
 {
     const struct {
         const char *name;
         bool *flag;
     } switches[] = {{"--list", &run->list},
                     {"--check", &run->check},
-                    {"--benchmark", &run->benchmark},
                     {"--print-statistics", &run->statistics},
                     {"--print_statistics", &run->statistics},
                     {"--poison", &run->limits.poison},
@@ -201,20 +199,6 @@ static int switch_flag(ToolRun *run, const char *arg, ToolError *error)
             *switches[k].flag = true;
             return 1;
         }
-    if (strncmp(arg, "--benchmark=", 12) == 0) {
-        run->benchmark = true;
-        if (parse_tolerance(arg + 12, &run->seconds) && run->seconds > 0)
-            return 1;
-        tool_fail(error, TOOL_USAGE, "--benchmark: '%.80s' is no number of seconds", arg + 12);
-        return -1;
-    }
-    if (strncmp(arg, "--benchmark_format=", 19) == 0) {
-        run->json = strcmp(arg + 19, "json") == 0;
-        if (run->json || strcmp(arg + 19, "text") == 0)
-            return 1;
-        tool_fail(error, TOOL_USAGE, "--benchmark_format: 'text' or 'json', not '%.80s'", arg + 19);
-        return -1;
-    }
     return 0;
 }
 
@@ -233,7 +217,9 @@ int tool_run_flag(ToolRun *run, int argc, char **argv, int *i, ToolError *error)
     text = tool_flag_value(argc, argv, i, "cpu");
     if (text)
         return replace_text(&run->cpu, text, error) ? 1 : -1;
-    int taken = switch_flag(run, argv[*i], error);
+    int taken = switch_flag(run, argv[*i]);
+    if (!taken)
+        taken = tool_benchmark_flag(&run->benchmark, argc, argv, i, error);
     if (!taken)
         taken = list_flag(run, argc, argv, i, error);
     if (!taken)
@@ -257,7 +243,9 @@ const char *tool_run_help(void)
            "  --list                     print the exported functions, their types and local memory\n"
            "  --check                    run every export without arguments as a test\n"
            "  --expect_failure           with --check: succeed when some test fails\n"
-           "  --benchmark[=SECONDS]      time repeated calls; --benchmark_format=text|json\n"
+           "  --benchmark[=SECONDS]      time repeated calls; without --function all exports without arguments\n"
+           "  --benchmark_min_time=Ns|Nx --benchmark_repetitions=N --benchmark_min_warmup_time=N\n"
+           "  --benchmark_format=console|json   each of these turns the benchmark on\n"
            "  --print-statistics         counts and memory of the run, on standard error\n"
            "  --local-memory=BYTES       workgroup local memory (also --task_worker_local_memory)\n"
            "  --max-memory=BYTES --max-allocation=BYTES --max-stack=BYTES --max-module=BYTES\n"
@@ -379,6 +367,11 @@ static void list_exports(const BufvmModule *module)
         printf("import @%s\n", bufvm_module_import(module, k)->name);
 }
 
+static bool is_hidden(const BufvmSignature *s)
+{
+    return strncmp(s->name, "__", 2) == 0 || strchr(s->name, '$');
+}
+
 static bool find_function(const ToolRun *run, const BufvmModule *module, uint32_t *number, ToolError *error)
 {
     uint32_t n = bufvm_module_exports(module);
@@ -388,8 +381,7 @@ static bool find_function(const ToolRun *run, const BufvmModule *module, uint32_
                          run->function);
     uint32_t candidates = 0;
     for (uint32_t k = 0; k < n; k++) {
-        const char *name = bufvm_module_export(module, k)->name;
-        if (strncmp(name, "__", 2) == 0 || strchr(name, '$'))
+        if (is_hidden(bufvm_module_export(module, k)))
             continue;
         *number = k;
         candidates++;
@@ -595,19 +587,6 @@ static bool deliver(const ToolRun *run, const Call *call, bool *matches, ToolErr
     return true;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static bool call_once(BufvmContext *context, Call *call, ToolError *error)
 {
     BufvmError from;
@@ -617,39 +596,6 @@ static bool call_once(BufvmContext *context, Call *call, ToolError *error)
         return tool_fail_status(error, "call", &from);
     take_results(call);
     return true;
-}
-
-/* Warm-up, then calls until the time is over: minimum, median, maximum. */
-static bool benchmark(const ToolRun *run, BufvmContext *context, Call *call, ToolError *error)
-{
-    double budget = run->seconds > 0 ? run->seconds : 1, start = now();
-    enum { MOST = 1 << 20 };
-    double *times = malloc(MOST * sizeof *times);
-    if (!times)
-        return tool_fail(error, TOOL_LIMIT, "out of memory");
-    size_t n = 0, warm = 0;
-    bool ok = true;
-    while (ok && (warm < 2 || now() - start < budget / 10)) {
-        ok = call_once(context, call, error);
-        warm++;
-    }
-    start = now();
-    while (ok && n < MOST && (n == 0 || now() - start < budget)) {
-        double t = now();
-        ok = call_once(context, call, error);
-        times[n++] = now() - t;
-    }
-    if (ok) {
-        qsort(times, n, sizeof *times, compare_doubles);
-        if (run->json)
-            printf("{\"name\": \"%s\", \"iterations\": %zu, \"min_ns\": %.0f, \"median_ns\": %.0f, \"max_ns\": %.0f}\n",
-                   call->signature->name, n, 1e9 * times[0], 1e9 * times[n / 2], 1e9 * times[n - 1]);
-        else
-            printf("@%s: %zu calls, min %.3f us, median %.3f us, max %.3f us\n", call->signature->name, n, 1e6 * times[0],
-                   1e6 * times[n / 2], 1e6 * times[n - 1]);
-    }
-    free(times);
-    return ok;
 }
 
 static void print_statistics(const BufvmContext *context)
@@ -685,7 +631,7 @@ static int check_all(const ToolRun *run, BufvmModule *module, const char *progra
     ToolError error;
     for (uint32_t k = 0; k < bufvm_module_exports(module); k++) {
         const BufvmSignature *s = bufvm_module_export(module, k);
-        if (strncmp(s->name, "__", 2) == 0 || strchr(s->name, '$') || (run->function && strcmp(run->function, s->name) != 0))
+        if (is_hidden(s) || (run->function && strcmp(run->function, s->name) != 0))
             continue;
         if (s->nargs) {
             printf("[ SKIPPED ] %s (takes arguments)\n", s->name);
@@ -717,6 +663,70 @@ static int check_all(const ToolRun *run, BufvmModule *module, const char *progra
     return (failed != 0) == run->expect_failure ? TOOL_OK : TOOL_MISMATCH;
 }
 
+/* Every export without arguments, in a context of its own. */
+static bool benchmark_all(ToolRun *run, BufvmModule *module, ToolHost *host, ToolError *error)
+{
+    bool ok = true;
+    for (uint32_t k = 0; ok && k < bufvm_module_exports(module); k++) {
+        const BufvmSignature *s = bufvm_module_export(module, k);
+        if (is_hidden(s) || s->nargs)
+            continue;
+        BufvmContext *context = NULL;
+        BufvmValue *results = calloc(s->nresults + 1, sizeof *results);
+        ok = results ? make_context(run, module, host, &context, error) : tool_fail(error, TOOL_LIMIT, "out of memory");
+        ok = ok && tool_benchmark_function(&run->benchmark, &(ToolBenchmarkCall){context, k, s, NULL, results}, error);
+        if (ok && run->statistics)
+            print_statistics(context);
+        for (uint32_t i = 0; results && i < s->nresults; i++)
+            bufvm_value_release(&results[i]);
+        free(results);
+        bufvm_context_free(context);
+    }
+    return ok;
+}
+
+/* As iree-benchmark-module does: the named or only function with the inputs given, else all that need none. */
+static bool choose(const ToolRun *run, const BufvmModule *module, bool *all, ToolError *error)
+{
+    uint32_t visible = 0, ready = 0;
+    for (uint32_t k = 0; k < bufvm_module_exports(module); k++) {
+        const BufvmSignature *s = bufvm_module_export(module, k);
+        visible += !is_hidden(s);
+        ready += !is_hidden(s) && !s->nargs;
+    }
+    *all = !run->function && !run->inputs.n && visible > 1;
+    return !*all || ready ||
+           tool_fail(error, TOOL_USAGE, "the module exports no function without arguments: choose one with --function");
+}
+
+static int benchmark(ToolRun *run, BufvmModule *module, const char *program)
+{
+    ToolError error = {0};
+    ToolHost host = {.out = stdout, .report = stdout};
+    Call call = {0};
+    BufvmContext *context = NULL;
+    bool all, ok = choose(run, module, &all, &error);
+    ok = ok && (all || (prepare(run, module, &call, &error) && make_context(run, module, &host, &context, &error)));
+    if (ok) {
+        tool_benchmark_begin(&run->benchmark, program);
+        ToolBenchmarkCall one = {context, call.number, call.signature, call.raw_args, call.raw_results};
+        ok = all ? benchmark_all(run, module, &host, &error) : tool_benchmark_function(&run->benchmark, &one, &error);
+        tool_benchmark_end(&run->benchmark);
+    }
+    if (ok && context && run->statistics)
+        print_statistics(context);
+    if (call.raw_results)
+        take_results(&call);
+    if (call.signature)
+        release_call(&call);
+    bufvm_context_free(context);
+    if (ok && fflush(stdout) != 0)
+        ok = tool_fail(&error, TOOL_IO, "standard output: %s", strerror(errno));
+    if (!ok)
+        return report(program, &error);
+    return host.failed_checks == 0 ? TOOL_OK : TOOL_MISMATCH;
+}
+
 int tool_run_module(ToolRun *run, BufvmModule *module, const char *program)
 {
     ToolError error = {0};
@@ -726,14 +736,14 @@ int tool_run_module(ToolRun *run, BufvmModule *module, const char *program)
     }
     if (run->check)
         return check_all(run, module, program);
+    if (run->benchmark.on)
+        return benchmark(run, module, program);
     ToolHost host = {.out = stdout, .report = stdout};
     Call call = {0};
     BufvmContext *context = NULL;
     bool matches = true;
     bool ok = prepare(run, module, &call, &error) && make_context(run, module, &host, &context, &error);
-    if (ok)
-        ok = run->benchmark ? benchmark(run, context, &call, &error)
-                            : call_once(context, &call, &error) && deliver(run, &call, &matches, &error);
+    ok = ok && call_once(context, &call, &error) && deliver(run, &call, &matches, &error);
     if (ok && run->statistics)
         print_statistics(context);
     if (call.signature)

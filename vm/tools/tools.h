@@ -81,6 +81,26 @@ typedef struct ToolHost { /* state of the host functions of one run */
 /* All host functions that the tools offer: print helpers of the MLIR runner, IREE's check.*; ends with a NULL name. */
 size_t tool_host_imports(ToolHost *host, BufvmImport *out, size_t max);
 
+/* ---- benchmarks ---- */
+typedef struct ToolBenchmark { /* zero: off, one second, one repetition */
+    bool on, json;
+    double seconds, warm_up; /* of a repetition; before the first */
+    uint64_t calls;          /* of a repetition, instead of a time */
+    uint32_t repetitions;
+    uint32_t rows; /* printed so far */
+} ToolBenchmark;
+typedef struct ToolBenchmarkCall { /* what is called; results are overwritten and stay with the caller */
+    BufvmContext *context;
+    uint32_t number;
+    const BufvmSignature *signature;
+    const BufvmValue *args;
+    BufvmValue *results;
+} ToolBenchmarkCall;
+int tool_benchmark_flag(ToolBenchmark *benchmark, int argc, char **argv, int *i, ToolError *error); /* as tool_run_flag */
+void tool_benchmark_begin(const ToolBenchmark *benchmark, const char *program);
+bool tool_benchmark_function(ToolBenchmark *benchmark, const ToolBenchmarkCall *call, ToolError *error); /* prints its rows */
+void tool_benchmark_end(const ToolBenchmark *benchmark);
+
 /* ---- running ---- */
 typedef struct ToolRun ToolRun;
 ToolRun *tool_run_new(void); /* NULL when memory ran out */
