@@ -163,7 +163,8 @@ typedef struct BufvmImport {
 BUFVM_API BufvmStatus bufvm_context_new(BufvmModule *module, const BufvmLimits *limits, const BufvmImport *imports, size_t n_imports,
                                         const BufvmAllocator *allocator, BufvmContext **out, BufvmError *error);
 BUFVM_API void bufvm_context_free(BufvmContext *context);
-/* Runs one export.  Checks count, types and shapes of args by the signature.  results: nresults values, overwritten; a result whose
+/* Runs one export.  Checks count, types and shapes of args by the signature; their buffers are lent: the caller keeps its references
+   until the call returns, in host functions too.  results: nresults values, overwritten; a result whose
    kind is VIEW on entry names a buffer that receives the elements (type and shape must fit).  The caller releases them.  On failure all are NOTHING
    and the context stays usable. */
 BUFVM_API BufvmStatus bufvm_call(BufvmContext *context, uint32_t export_number, const BufvmValue *args, size_t nargs, BufvmValue *results, size_t nresults,

@@ -744,6 +744,41 @@ START_TEST(tensor_arguments_are_not_written)
 }
 END_TEST
 
+/* The caller's buffers are lent for the call; a result that is one of them holds it for itself, and only the pool's may be freed.
+ */
+START_TEST(arguments_are_lent)
+{
+    const char *text = ".function @same \"b:b\" scalars 1 buffers 2 {\n  buffer.mov b1, b0\n  ret (b1)\n}\n"
+                       ".function @free \"b:\" scalars 1 buffers 1 {\n  buffer.dealloc b0\n  ret ()\n}\n"
+                       ".function @make \":b\" scalars 1 buffers 1 {\n  imm s0, 8\n  buffer.alloc b0, s0, 0\n  ret (b0)\n}\n"
+                       ".export @same = @same (v i16 memref [4] \"memref<4xi16>\") -> (v i16 memref [4] \"memref<4xi16>\")\n"
+                       ".export @free = @free (v i16 memref [4] \"memref<4xi16>\") -> ()\n"
+                       ".export @make = @make () -> (v i16 memref [4] \"memref<4xi16>\")\n";
+    BufvmModule *module = load(text);
+    BufvmContext *context = context_of(module, NULL, NULL, 0);
+    BufvmValue arg = view_of(BUFVM_I16, 1, (int64_t[]){4}), result = {0}, again = {0};
+    BufvmError error;
+    ck_assert_msg(!bufvm_call(context, find(module, "same"), &arg, 1, &result, 1, &error), "%s", error.text);
+    ck_assert_ptr_eq(result.view.buffer, arg.view.buffer);
+    bufvm_buffer_data(arg.view.buffer)[3] = 7;
+    bufvm_value_release(&arg);
+    ck_assert_uint_eq(bufvm_buffer_data(result.view.buffer)[3], 7);
+    ck_assert_int_eq(bufvm_call(context, find(module, "free"), &result, 1, NULL, 0, &error), BUFVM_TRAP);
+    ck_assert_msg(strstr(error.text, "belongs to the caller") != NULL, "%s", error.text);
+    ck_assert_uint_eq(bufvm_buffer_data(result.view.buffer)[3], 7);
+    bufvm_value_release(&result);
+
+    ck_assert_msg(!bufvm_call(context, find(module, "make"), NULL, 0, &result, 1, &error), "%s", error.text);
+    ck_assert_msg(!bufvm_call(context, find(module, "same"), &result, 1, &again, 1, &error), "%s", error.text);
+    ck_assert_ptr_eq(again.view.buffer, result.view.buffer);
+    bufvm_value_release(&again);
+    ck_assert_msg(!bufvm_call(context, find(module, "free"), &result, 1, NULL, 0, &error), "%s", error.text);
+    bufvm_value_release(&result);
+    bufvm_context_free(context);
+    bufvm_module_release(module);
+}
+END_TEST
+
 START_TEST(strided_results_are_gathered)
 {
     const char *text = ".constant k0 24 data { 000000000100000002000000030000000400000005000000 }\n"
@@ -1006,6 +1041,7 @@ int main(void)
     tcase_add_test(t, interrupt);
     tcase_add_test(t, arguments_are_checked);
     tcase_add_test(t, tensor_arguments_are_not_written);
+    tcase_add_test(t, arguments_are_lent);
     tcase_add_test(t, strided_results_are_gathered);
     tcase_add_test(t, host_functions);
     tcase_add_test(t, busy);

@@ -213,7 +213,7 @@ static BufvmStatus give_results(BufvmContext *context, const BvmExport *export, 
 {
     BvmWorker *worker = &context->main;
     const BvmSignature *sig = &context->module->m.signatures[export->signature];
-    BvmSlots slots = {bvm_scalars(frame), bvm_buffers(frame), frame->pc + 1, 0};
+    BvmSlots slots = {bvm_scalars(frame), bvm_buffers(frame), frame->pc + 1, 0, false};
     char *old_top;
     BvmChunk *old_chunk;
     BufvmValue *values = bvm_stack_alloc(worker, sig->nresults * sizeof *values, &old_top, &old_chunk);
@@ -235,12 +235,20 @@ static BufvmStatus give_results(BufvmContext *context, const BvmExport *export, 
             about(status, "result", i, export->api.name, &why, error);
     for (i = 0; i < made; i++) {
         if (!status && results[i].kind != BUFVM_VIEW)
-            results[i] = values[i];
+            bvm_value_move(&values[i], &results[i]);
         else
             bufvm_value_release(&values[i]);
     }
     bvm_stack_free(worker, old_top, old_chunk);
     return status;
+}
+
+static void clear_error(BufvmError *error)
+{
+    error->status = BUFVM_OK;
+    error->text[0] = error->function[0] = 0;
+    error->line = error->col = 0;
+    error->offset = 0;
 }
 
 static BufvmStatus run_export(BufvmContext *context, const BvmExport *export, const BufvmValue *args, BufvmValue *results,
@@ -249,7 +257,7 @@ static BufvmStatus run_export(BufvmContext *context, const BvmExport *export, co
     BvmWorker *worker = &context->main;
     const BvmCode *code = &context->module->codes[export->function];
     const BvmSignature *sig = &context->module->m.signatures[export->signature];
-    worker->error = (BufvmError){0};
+    clear_error(&worker->error);
     BvmFrame *frame = bvm_worker_ready(worker, code) ? NULL : bvm_push(worker, code, NULL);
     if (!frame) {
         if (error)
@@ -257,7 +265,7 @@ static BufvmStatus run_export(BufvmContext *context, const BvmExport *export, co
         return worker->error.status;
     }
     worker->frame = frame;
-    BvmSlots slots = {bvm_scalars(frame), bvm_buffers(frame), NULL, 0};
+    BvmSlots slots = {bvm_scalars(frame), bvm_buffers(frame), NULL, 0, true};
     BufvmError why;
     BufvmStatus status = BUFVM_OK;
     for (uint32_t i = 0; i < sig->nargs && !status; i++)
@@ -304,8 +312,7 @@ static BufvmStatus call(BufvmContext *context, uint32_t export_number, const Buf
         return bvm_error(error, BUFVM_LIMIT, "function @%s needs %" PRIu64 " bytes of local memory, %" PRIu64 " available",
                          fn->name, fn->local_need, context->limits.local_memory);
     BvmWorker *worker = &context->main;
-    BvmPoolStatistics before, after;
-    bvm_pool_statistics(context->pool, &before);
+    uint64_t before = bvm_pool_blocks(context->pool);
     uint64_t expanded = context->nexpanded, given = blocks_of_results(context, results, nresults); /* the caller's: alive before */
     worker->fuel_limit = worker->fuel = context->limits.fuel;
     worker->budget = 0;
@@ -316,11 +323,10 @@ static BufvmStatus call(BufvmContext *context, uint32_t export_number, const Buf
     uint64_t left = worker->fuel + (worker->budget > 0 ? (uint64_t)worker->budget : 0);
     context->instructions += context->limits.fuel - left;
     atomic_store_explicit(&context->interrupt, false, memory_order_relaxed);
-    bvm_pool_statistics(context->pool, &after);
-    uint64_t accounted = before.blocks - given + (context->nexpanded - expanded);
+    uint64_t after = bvm_pool_blocks(context->pool), accounted = before - given + (context->nexpanded - expanded);
     if (!status)
         accounted += blocks_of_results(context, results, nresults);
-    context->leaked += after.blocks > accounted ? after.blocks - accounted : 0;
+    context->leaked += after > accounted ? after - accounted : 0;
     return status;
 }
 

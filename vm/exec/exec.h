@@ -193,16 +193,19 @@ typedef struct BvmSlots {
     BvmReg *b;
     const uint64_t *list; /* NULL: s and b are taken in order */
     uint32_t at;          /* next of the list */
+    bool borrow;          /* values in: buffers of the caller's are not counted, the caller holds them until the call ends */
 } BvmSlots;
 
-/* A value from outside into registers, which take references of their own; checked against its type.  On failure nothing
-   was taken and error->text opens with what it is about. */
+/* A value from outside into registers, which take references of their own unless they borrow; checked against its type.  On failure
+   nothing was taken and error->text opens with what it is about. */
 BufvmStatus bvm_value_in(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, const BufvmValue *value,
                          BvmSlots *slots, BufvmError *error);
 /* Registers as a value.  strided: its layout is kept (arguments of host functions); else it is row-major, in memory that may
    outlive the context, and a copy where that is needed. */
 BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, BvmSlots *slots, bool strided,
                           BufvmValue *value, BufvmError *error);
+/* What a scalar or row-major value has, without the room behind its rank. */
+void bvm_value_move(const BufvmValue *from, BufvmValue *to);
 /* The elements of a row-major value into a caller's view of the same type and shape. */
 BufvmStatus bvm_value_copy(const BufvmValue *from, const BufvmValue *to, BufvmError *error);
 

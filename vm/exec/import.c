@@ -47,7 +47,7 @@ BufvmStatus bvm_call_import(BvmWorker *worker, BvmFrame *frame, uint32_t number,
     if (!args)
         return worker->error.status;
     BufvmValue *results = args + sig->nargs;
-    BvmSlots slots = {bvm_scalars(frame), bvm_buffers(frame), list, 0};
+    BvmSlots slots = {bvm_scalars(frame), bvm_buffers(frame), list, 0, false};
     BufvmError why;
     uint32_t made = 0;
     for (; made < sig->nargs && !status; made++)

@@ -77,10 +77,11 @@ BufvmStatus bvm_dealloc(BvmWorker *worker, const BvmReg *reg)
     if (!reg->owner)
         return bvm_trap(worker, BUFVM_TRAP, "dealloc of a null buffer");
     BufvmBuffer *block = bvm_reg_block(reg);
+    bool fixed = atomic_load_explicit(&block->flags, memory_order_relaxed) & BVM_FIXED;
+    if (!fixed && block->pool != worker->context->pool)
+        return bvm_trap(worker, BUFVM_TRAP, "dealloc of a buffer that belongs to the caller");
     if (reg->owner & BVM_BORROWED)
         return bvm_trap(worker, BUFVM_TRAP, "dealloc of %s", what_is(reg));
-    if (block->pool != worker->context->pool)
-        return bvm_trap(worker, BUFVM_TRAP, "dealloc of a buffer that belongs to the caller");
     if (reg->data != block->data || reg->length != block->bytes)
         return bvm_trap(worker, BUFVM_TRAP, "dealloc of a view: %" PRIu64 " bytes of a buffer of %" PRIu64, reg->length,
                         block->bytes);

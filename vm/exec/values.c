@@ -168,6 +168,49 @@ static BufvmStatus check_view(const BufvmType *type, const BufvmValue *value, in
                      view->offset, size);
 }
 
+/* Where the elements of a view lie: bytes of a buffer, and the element offset that goes with strides. */
+typedef struct Place {
+    int64_t base, offset;
+    uint64_t length;
+} Place;
+
+/* The caller holds its own buffers while the call runs; those of the pool the program may free, so they are counted. */
+static void place_in(BufvmContext *context, const BufvmType *type, BufvmBuffer *block, const Place *place, BvmSlots *slots)
+{
+    uintptr_t owner = (uintptr_t)block;
+    unsigned flags = atomic_load_explicit(&block->flags, memory_order_relaxed);
+    bool writable = type->is_memref && !(flags & BVM_READ_ONLY);
+    bvm_block_address(block, &context->main.next_address, 64);
+    if (slots->borrow && block->pool != context->pool)
+        owner |= BVM_BORROWED;
+    else
+        bufvm_buffer_retain(block);
+    set_buffer(slots, (BvmReg){block->data ? block->data + place->base : NULL, place->length, writable ? place->length : 0, owner});
+}
+
+/* Most views: the type asks for row-major at offset 0, the value is row-major and not empty.  false: look closer. */
+static bool plain_in(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, const BufvmValue *value,
+                     BvmSlots *slots)
+{
+    const BufvmView *view = &value->view;
+    if (value->kind != BUFVM_VIEW || extra->strides || extra->offset != 0 || !view->buffer || view->elem != type->elem ||
+        view->rank != type->rank)
+        return false;
+    uint64_t bytes = bvm_elem_bytes(type->elem), size = view->buffer->bytes;
+    bool good = true;
+    for (uint32_t i = 0; i < type->rank; i++) {
+        good &= view->dims[i] > 0 && (type->dims[i] < 0 || type->dims[i] == view->dims[i]);
+        good &= !__builtin_mul_overflow(bytes, (uint64_t)view->dims[i], &bytes);
+    }
+    if (!good || view->offset > size || bytes > size - view->offset)
+        return false;
+    place_in(context, type, view->buffer, &(Place){(int64_t)view->offset, 0, bytes}, slots);
+    for (uint32_t i = 0; i < type->rank; i++)
+        if (type->dims[i] < 0)
+            *next_scalar(slots) = (uint64_t)view->dims[i];
+    return true;
+}
+
 static BufvmStatus ranked_in(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, const BufvmValue *value,
                              BvmSlots *slots, BufvmError *error)
 {
@@ -194,11 +237,7 @@ static BufvmStatus ranked_in(BufvmContext *context, const BufvmType *type, const
             return mismatch(type, value, error);
         base = first - before;
     }
-    uint64_t length = (uint64_t)(high - base);
-    bool writable = type->is_memref && !(atomic_load_explicit(&block->flags, memory_order_relaxed) & BVM_READ_ONLY);
-    bvm_block_address(block, &context->main.next_address, 64);
-    bufvm_buffer_retain(block);
-    set_buffer(slots, (BvmReg){block->data ? block->data + base : NULL, length, writable ? length : 0, (uintptr_t)block});
+    place_in(context, type, block, &(Place){base, offset, (uint64_t)(high - base)}, slots);
     if (extra->offset < 0)
         *next_scalar(slots) = (uint64_t)offset;
     for (uint32_t i = 0; i < view->rank; i++)
@@ -246,6 +285,8 @@ BufvmStatus bvm_value_in(BufvmContext *context, const BufvmType *type, const Bvm
 {
     if (type->kind == BUFVM_SCALAR)
         return scalar_in(type, value, slots, error);
+    if (type->kind == BUFVM_VIEW && plain_in(context, type, extra, value, slots))
+        return BUFVM_OK;
     if (type->kind == BUFVM_VIEW)
         return ranked_in(context, type, extra, value, slots, error);
     return unranked_in(context, type, value, slots, error);
@@ -258,7 +299,6 @@ static BufvmStatus scalar_out(const BufvmType *type, BvmSlots *slots, BufvmValue
     unsigned bits = bvm_elem_bits(type->elem);
     char class = bvm_elem_class(type->elem);
     value->kind = BUFVM_SCALAR;
-    value->elem = type->elem;
     value->bits = *next_scalar(slots);
     if (class == 'C') {
         value->bits2 = *next_scalar(slots);
@@ -325,7 +365,12 @@ static void gather(uint8_t *to, const uint8_t *first, const Shape *shape, uint64
 BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, BvmSlots *slots, bool strided,
                           BufvmValue *value, BufvmError *error)
 {
-    *value = (BufvmValue){0};
+    value->kind = BUFVM_NOTHING; /* not all of it: what is behind the rank is never read */
+    value->elem = type->elem;
+    value->bits = value->bits2 = 0;
+    value->view.buffer = NULL;
+    value->view.offset = 0;
+    value->view.rank = 0;
     if (type->kind == BUFVM_SCALAR)
         return scalar_out(type, slots, value);
     Shape shape;
@@ -351,7 +396,7 @@ BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const Bv
     view->elem = type->elem;
     view->rank = shape.rank;
     memcpy(view->dims, shape.dims, shape.rank * sizeof *view->dims);
-    bool fixed = atomic_load_explicit(&block->flags, memory_order_relaxed) & BVM_FIXED || (shape.reg->owner & BVM_BORROWED);
+    bool fixed = atomic_load_explicit(&block->flags, memory_order_relaxed) & BVM_FIXED; /* borrowed ones are the caller's */
     if (strided || (!fixed && is_row_major(shape.rank, shape.dims, shape.strides))) {
         view->buffer = block;
         view->offset = (uint64_t)(shape.reg->data - block->data) + (uint64_t)first;
@@ -372,6 +417,19 @@ BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const Bv
     }
     value->kind = strided ? BUFVM_STRIDED : BUFVM_VIEW;
     return BUFVM_OK;
+}
+
+void bvm_value_move(const BufvmValue *from, BufvmValue *to)
+{
+    to->kind = from->kind;
+    to->elem = from->elem;
+    to->bits = from->bits;
+    to->bits2 = from->bits2;
+    to->view.buffer = from->view.buffer;
+    to->view.offset = from->view.offset;
+    to->view.elem = from->view.elem;
+    to->view.rank = from->kind == BUFVM_VIEW ? from->view.rank : 0;
+    memcpy(to->view.dims, from->view.dims, to->view.rank * sizeof *to->view.dims);
 }
 
 BufvmStatus bvm_value_copy(const BufvmValue *from, const BufvmValue *to, BufvmError *error)

@@ -99,6 +99,7 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
 /* Charges or returns memory that is not a block (local memory, scratch): false when the limit refuses. */
 bool bvm_pool_charge(BvmPool *pool, uint64_t bytes);
 void bvm_pool_discharge(BvmPool *pool, uint64_t bytes);
+uint64_t bvm_pool_blocks(const BvmPool *pool); /* blocks alive; takes no lock */
 void bvm_pool_statistics(BvmPool *pool, BvmPoolStatistics *out);
 
 /* -- workgroup local memory ------------------------------------------------------------------------ */

@@ -20,7 +20,8 @@ struct BvmPool {
     BufvmAllocator allocator;
     uint64_t limit, allocation_limit;
     uint64_t used, peak, kept; /* raw bytes */
-    uint64_t allocations, blocks;
+    uint64_t allocations;
+    atomic_uint_least64_t blocks; /* written under the lock, read without */
     bool closed, poison;
     BufvmBuffer *free[CLASSES];
 };
@@ -154,6 +155,12 @@ static BufvmBuffer *take_kept(BvmPool *pool, uint32_t class, uint64_t bytes, uin
     return NULL;
 }
 
+static void count_blocks(BvmPool *pool, int change)
+{
+    uint64_t blocks = atomic_load_explicit(&pool->blocks, memory_order_relaxed) + (uint64_t)change;
+    atomic_store_explicit(&pool->blocks, blocks, memory_order_relaxed);
+}
+
 static void count_use(BvmPool *pool, uint64_t raw)
 {
     pool->used += raw;
@@ -189,13 +196,13 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
     }
     count_use(pool, raw);
     pool->allocations++;
-    pool->blocks++;
+    count_blocks(pool, 1);
     pthread_mutex_unlock(&pool->lock);
 
     if (fresh && !(block = block_new(&pool->allocator, capacity, align, raw, !pool->poison))) {
         pthread_mutex_lock(&pool->lock);
         pool->used -= raw;
-        pool->blocks--;
+        count_blocks(pool, -1);
         pool->allocations--;
         pthread_mutex_unlock(&pool->lock);
         return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: the allocator refused a buffer of %" PRIu64 " bytes", bytes);
@@ -220,7 +227,7 @@ static void give_back(BufvmBuffer *block)
     BvmPool *pool = block->pool;
     pthread_mutex_lock(&pool->lock);
     pool->used -= block->raw;
-    pool->blocks--;
+    count_blocks(pool, -1);
     bool last = pool->closed && pool->blocks == 0, keep = !pool->closed;
     if (keep) {
         block->next = pool->free[block->size_class];
@@ -259,6 +266,11 @@ void bvm_pool_statistics(BvmPool *pool, BvmPoolStatistics *out)
     pthread_mutex_lock(&pool->lock);
     *out = (BvmPoolStatistics){pool->allocations, pool->used, pool->peak, pool->blocks};
     pthread_mutex_unlock(&pool->lock);
+}
+
+uint64_t bvm_pool_blocks(const BvmPool *pool)
+{
+    return atomic_load_explicit(&pool->blocks, memory_order_relaxed);
 }
 
 /* -- references ------------------------------------------------------------------------------------ */
