@@ -79,7 +79,8 @@ uint64_t program_arg_bytes(const Program *program, unsigned i);
 double program_run(void *program, long calls);
 /* The last f32 result, or the last argument, differs from `expected` by at most `tolerance` of its size. */
 bool program_agrees(Program *program, const float *expected, double tolerance);
-char *bench_read_text(const char *path); /* NULL when it cannot be read; free() it */
+/* The text of tests/bench/programs/FILE with numbers in it; NULL when it cannot be read; free() it. */
+char *bench_program_text(const Bench *bench, const char *file, long m, long n);
 
 /* ---- native.c and others, compiled at run time ---- */
 
@@ -123,6 +124,13 @@ typedef struct Numpy {
 Runner numpy_runner(const Bench *bench, Numpy *numpy, const char *setup);
 double numpy_peak_mb(const Numpy *numpy);
 void numpy_stop(Numpy *numpy);
+
+/* ---- mlir.c ---- */
+
+typedef struct Jit {
+    char command[4096];
+} Jit;
+Runner jit_runner(const Bench *bench, Jit *jit, const char *function, long m, long n); /* of argmax.mlir */
 
 /* ---- the lines ---- */
 

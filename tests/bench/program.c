@@ -17,7 +17,7 @@ struct Program {
     BufvmValue args[MOST_VALUES], results[MOST_VALUES];
 };
 
-char *bench_read_text(const char *path)
+static char *read_text(const char *path)
 {
     FILE *in = fopen(path, "rb");
     char *text = NULL, *grown;
@@ -133,19 +133,25 @@ static bool load(Program *p, const char *text, const ProgramOptions *options, Bu
     return !bufvm_call(p->context, p->number, p->args, p->signature->nargs, p->results, p->signature->nresults, error);
 }
 
+char *bench_program_text(const Bench *bench, const char *file, long m, long n)
+{
+    char path[1100];
+    snprintf(path, sizeof path, "%.900s/tests/bench/programs/%.100s", bench->source, file);
+    char *template = read_text(path), *text = template ? fill_in(template, m, n) : NULL;
+    free(template);
+    return text;
+}
+
 Program *program_new(const Bench *bench, const ProgramOptions *options)
 {
-    char path[1024];
     BufvmError error = {0};
-    snprintf(path, sizeof path, "%s/tests/bench/programs/%s", bench->source, options->file);
-    char *template = bench_read_text(path), *text = template ? fill_in(template, options->m, options->n) : NULL;
+    char *text = bench_program_text(bench, options->file, options->m, options->n);
     Program *p = calloc(1, sizeof *p);
     bool ok = text && p && load(p, text, options, &error);
-    free(template);
     free(text);
     if (ok)
         return p;
-    bench_skip("@%s of %s: %s", options->function, path, error.text);
+    bench_skip("@%s of %s: %s", options->function, options->file, error.text);
     program_free(p);
     return NULL;
 }
