@@ -34,6 +34,7 @@ bool vmc_pass_lower_input(PassContext *pc);       /* check.*, util.*, print help
 bool vmc_pass_generalize(PassContext *pc);        /* linalg named ops -> linalg.generic; tensor.pad/generate/... -> core forms */
 bool vmc_pass_canonicalize(PassContext *pc);      /* fold, simplify control flow, dead code */
 bool vmc_pass_cse(PassContext *pc);
+bool vmc_pass_hoist_invariants(PassContext *pc);  /* what does not change in a loop moves in front of it */
 bool vmc_pass_fold_layouts(PassContext *pc);      /* permuted and reshaped constants become constants */
 bool vmc_pass_fuse_generics(PassContext *pc);     /* producers on tensors move into their consumers */
 bool vmc_pass_bufferize(PassContext *pc);         /* tensors -> memrefs, in place where no one sees it */
