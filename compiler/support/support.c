@@ -1,6 +1,8 @@
 /* Arena, text, map and interner: see support.h for what they promise. */
 #include "support.h"
 
+#include "../../vm/bytecode/pages.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,7 +28,9 @@ void *vmc_plain_realloc(void *user, void *ptr, size_t old_size, size_t new_size)
         free(ptr);
         return NULL;
     }
-    return realloc(ptr, new_size);
+    void *p = realloc(ptr, new_size);
+    bvm_prefer_large_pages(p, new_size);
+    return p;
 }
 
 static void *memory_realloc(VmcMemory *memory, void *ptr, size_t old_size, size_t new_size)

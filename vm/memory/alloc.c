@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../bytecode/pages.h"
 #include "memory.h"
 
 static void *default_realloc(void *user, void *ptr, size_t old_size, size_t new_size)
@@ -14,7 +15,9 @@ static void *default_realloc(void *user, void *ptr, size_t old_size, size_t new_
         free(ptr);
         return NULL;
     }
-    return realloc(ptr, new_size);
+    void *p = realloc(ptr, new_size);
+    bvm_prefer_large_pages(p, new_size);
+    return p;
 }
 
 BufvmAllocator bvm_mem_allocator(const BufvmAllocator *given)
@@ -30,10 +33,11 @@ void *bvm_mem_alloc(const BufvmAllocator *a, size_t n)
 void *bvm_mem_zalloc(const BufvmAllocator *a, size_t n)
 {
     n = n ? n : 1;
-    if (a->realloc == default_realloc)
-        return calloc(1, n); /* large blocks come clean from the system, without touching them */
-    void *p = a->realloc(a->user, NULL, 0, n);
-    if (p)
+    bool own = a->realloc == default_realloc;
+    void *p = own ? calloc(1, n) : a->realloc(a->user, NULL, 0, n); /* large blocks come clean from the system, untouched */
+    if (own)
+        bvm_prefer_large_pages(p, n);
+    else if (p)
         memset(p, 0, n);
     return p;
 }

@@ -1,5 +1,6 @@
 /* Whole files in and out.  Writing goes to a temporary beside the target that is renamed at the end, so that
  * a failure leaves the old file; targets that are no regular files (pipes, /dev/full) are written in place. */
+#include "../bytecode/pages.h"
 #include "tools.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@ static bool read_all(int fd, size_t max, char **data, size_t *size, int *why)
     if (cap > max && max < SIZE_MAX)
         cap = max;
     char *bytes = malloc(cap + 1);
+    bvm_prefer_large_pages(bytes, cap + 1);
     if (!bytes) {
         *why = ENOMEM;
         return false;
