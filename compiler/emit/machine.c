@@ -456,7 +456,7 @@ static void live_intervals(Fn *f)
 
 typedef VEC(uint16_t) PhysList;
 typedef struct Class { /* registers that can stand for each other: a bank, or tiles of one declaration */
-    uint8_t bank, etype;
+    uint8_t bank, etype, role;
     uint16_t capacity;
     PhysList free; /* a stack; entries that is_free denies are stale */
 } Class;
@@ -510,10 +510,10 @@ static Class *class_of(Scan *s, const VReg *r)
 {
     for (size_t i = 0; i < s->classes.n; i++) {
         Class *c = &s->classes.at[i];
-        if (c->bank == r->bank && c->etype == r->etype && c->capacity == r->capacity)
+        if (c->bank == r->bank && c->etype == r->etype && c->capacity == r->capacity && c->role == r->role)
             return c;
     }
-    VEC_PUSH(s->f->arena, &s->classes, ((Class){r->bank, r->etype, r->capacity, {0}}));
+    VEC_PUSH(s->f->arena, &s->classes, ((Class){r->bank, r->etype, r->role, r->capacity, {0}}));
     return &s->classes.at[s->classes.n - 1];
 }
 

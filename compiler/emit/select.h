@@ -33,7 +33,9 @@ typedef struct VReg {
     bool stays, spills;    /* must not, does go to the spill buffer */
     uint32_t slot_plus_1;  /* its place there */
     Reg location, pending; /* scratch of parallel copies */
+    uint8_t role;          /* tiles share registers with tiles of their role */
 } VReg;
+enum { TILE_COMPUTED, TILE_LOADED, TILE_PLACED }; /* roles: by t.load alone (it may be a view); behind t.dest */
 
 typedef struct Insn {
     uint16_t row, etype;
@@ -224,6 +226,23 @@ void vmc_emit_generic(Fn *f, Op *op);
 
 /* grids.c */
 void vmc_emit_grid(Fn *f, Op *op);
+
+/* tile_fuse.c */
+typedef struct FusedOp { /* an op, or two, as one instruction */
+    uint16_t row;
+    unsigned etype, immediate;
+    const char *modes; /* a letter an operand: t a tile, s a slot */
+    Value *in[4];
+    const Op *inner; /* computed by it too, or NULL */
+} FusedOp;
+typedef struct TilePlan {
+    Map tiles;    /* values that are tiles -> 1; before planning: the arguments that are */
+    Map fused;    /* Op -> FusedOp * */
+    Map absorbed; /* ops that another one computes */
+} TilePlan;
+void vmc_plan_tiles(Fn *f, const Block *body, TilePlan *plan);
+bool vmc_plan_absorbs(const TilePlan *plan, const Op *op);
+const FusedOp *vmc_plan_fused(const TilePlan *plan, const Op *op); /* or NULL */
 
 /* emit.c */
 FuncRec *vmc_function_of(Emitter *e, Op *from, const Attr *symbol);

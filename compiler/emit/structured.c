@@ -394,6 +394,9 @@ static unsigned widest(const Structured *s)
 typedef struct Strip {
     Nest *nest;
     Map tiles; /* Value -> Reg */
+    TilePlan plan;
+    const Value *placed; /* whose tile goes straight to the out, or NULL */
+    Reg place;           /* that tile */
 } Strip;
 
 static Reg known_tile(const Strip *strip, const Value *value)
@@ -443,6 +446,32 @@ static void mask_logic(Fn *f, Strip *strip, unsigned row, Reg out, Reg a, Reg b)
     }
 }
 
+/* The tile of an op's result: its place in the out where it has one. */
+static Reg result_tile(Fn *f, Strip *strip, const Op *op, unsigned etype)
+{
+    Nest *nest = strip->nest;
+    if (&op->results[0] != strip->placed)
+        return new_tile(f, strip, etype);
+    const View *view = nest->views[nest->s.nins];
+    Reg t = new_tile(f, strip, etype), at = vmc_use(f, vmc_linear_index(f, view, nest->indices));
+    f->regs.at[t].role = TILE_PLACED;
+    vmc_insn(f, ROW(t_dest), etype, REGS(t, view->buffer, at, vmc_use(f, view->strides[nest->lane])), NULL);
+    strip->place = t;
+    return t;
+}
+
+static void emit_fused(Fn *f, Strip *strip, Op *op, const FusedOp *fused)
+{
+    uint32_t fields[8] = {0};
+    unsigned n = 1;
+    for (; fused->modes[n - 1]; n++)
+        fields[n] = fused->modes[n - 1] == 's' ? vmc_get_reg(f, fused->in[n - 1]) : tile_of(f, strip, fused->in[n - 1]);
+    fields[n] = fused->immediate;
+    fields[0] = result_tile(f, strip, op, fused->etype);
+    vmc_insn(f, fused->row, fused->etype, fields, NULL);
+    vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), fields[0]);
+}
+
 static void emit_tile_op(Fn *f, Strip *strip, Op *op)
 {
     bool swap = false;
@@ -456,7 +485,9 @@ static void emit_tile_op(Fn *f, Strip *strip, Op *op)
         vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), in[0]);
         return;
     }
-    Reg out = new_tile(f, strip, result);
+    if (is_mask_logic(row, etype) && row == (int)ROW(xori))
+        strip->placed = NULL; /* more than one instruction */
+    Reg out = result_tile(f, strip, op, result);
     if (form == 'c')
         (void)vmc_compare_row(op, &swap);
     if (is_mask_logic(row, etype))
@@ -501,7 +532,9 @@ static void strip_loads(Fn *f, Strip *strip)
         } else if (arg->uses) {
             unsigned etype = tile_etype(arg->type);
             Reg t = new_tile(f, strip, etype), at = vmc_use(f, vmc_linear_index(f, view, nest->indices));
+            f->regs.at[t].role = TILE_LOADED;
             vmc_insn(f, ROW(t_load), etype, REGS(t, view->buffer, at, vmc_use(f, view->strides[nest->lane])), NULL);
+            vmc_map_put(&strip->plan.tiles, MAP_KEY(arg), 1);
             vmc_map_put(&strip->tiles, MAP_KEY(arg), t);
         }
     }
@@ -525,15 +558,39 @@ static void strip_stores(Fn *f, Strip *strip, Op *yield)
     }
 }
 
+/* The value that the body's last op computes for its only out: nothing that can trap follows it. */
+static const Value *placed_value(const Strip *strip)
+{
+    const Structured *s = &strip->nest->s;
+    const Op *yield = s->body->last, *last = yield ? yield->prev : NULL;
+    if (!last || s->nouts != 1 || yield->noperands != 1 || last->nresults != 1 || vmc_operand(yield, 0) != &last->results[0])
+        return NULL;
+    bool computed = vmc_numeric_row(last) >= 0 && !last->results[0].uses->next;
+    return computed ? &last->results[0] : NULL;
+}
+
+static void plan_strip(Fn *f, Strip *strip)
+{
+    for (Op *op = strip->nest->s.body->first; op; op = op->next) {
+        int64_t dim = -1;
+        if (vmc_is(op, "linalg.index") && vmc_get_int(op, "dim", &dim) && dim == (int64_t)strip->nest->lane)
+            vmc_map_put(&strip->plan.tiles, MAP_KEY(&op->results[0]), 1);
+    }
+    vmc_plan_tiles(f, strip->nest->s.body, &strip->plan);
+    strip->placed = placed_value(strip);
+}
+
 static void one_strip(Fn *f, Nest *nest)
 {
-    Strip strip = {.nest = nest, .tiles = {.arena = f->arena}};
+    Map map = {.arena = f->arena};
+    Strip strip = {.nest = nest, .tiles = map, .plan = {map, map, map}};
     Label top = vmc_label(f), end = vmc_label(f);
     Reg at = vmc_reg(f, BANK_SCALAR);
     vmc_insn(f, ROW(strip), BVM_NONE, REGS(at, vmc_use(f, nest->sizes[nest->lane]), nest->lanes), WIDE(end));
     vmc_place(f, top);
     nest->indices[nest->lane] = vmc_num_reg(at);
     strip_loads(f, &strip);
+    plan_strip(f, &strip);
     for (Op *op = nest->s.body->first; op; op = op->next) {
         int64_t dim = -1;
         f->pos = op->pos;
@@ -547,6 +604,10 @@ static void one_strip(Fn *f, Nest *nest)
             } else {
                 vmc_set_scalar(f, op, 0, nest->indices[dim]);
             }
+        } else if (vmc_plan_absorbs(&strip.plan, op)) {
+            continue;
+        } else if (vmc_plan_fused(&strip.plan, op)) {
+            emit_fused(f, &strip, op, vmc_plan_fused(&strip.plan, op));
         } else if (all_scalar(&strip, op)) {
             vmc_emit_op(f, op);
         } else {
@@ -588,6 +649,15 @@ static bool lanes_are_apart(const Nest *nest)
     return nest->s.loops[nest->lane] == LOOP_PARALLEL;
 }
 
+/* Two ops are one pass over memory, for which a strip need not stay in the nearest cache; longer bodies keep their tiles there. */
+static unsigned strip_lanes(const Structured *s)
+{
+    unsigned ops = 0, bytes = widest(s);
+    for (const Op *op = s->body->first; op; op = op->next)
+        ops += vmc_numeric_row(op) >= 0;
+    return (ops <= 2 ? 32768u : ops <= 12 ? 4096u : 2048u) / (bytes > 4 ? 8u : 4u);
+}
+
 static void emit_strip(Fn *f, Op *op, int64_t lane)
 {
     Nest nest;
@@ -599,7 +669,7 @@ static void emit_strip(Fn *f, Op *op, int64_t lane)
         return;
     }
     nest.lane = (uint32_t)lane;
-    nest.lanes = widest(&nest.s) > 4 ? 256 : 512;
+    nest.lanes = strip_lanes(&nest.s);
     if (!lanes_are_apart(&nest) || !guard_overlap(f, &nest, false, &slow)) {
         nest.lane = nest.s.nloops;
         scalar_nest(f, &nest);

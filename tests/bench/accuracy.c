@@ -1,10 +1,13 @@
 /* How far the f32 functions of math.h are from the truth, on all 2^32 inputs or every Nth of them.
  *
- *   accuracy [--stride=N] [function...]
+ *   accuracy [--stride=N] [--tables] [function...]
  *
- * The measure is the C library's function in double, which is good to about 2^-53.  Prints for each function the worst error in
- * units of the last place, where it is, and how many results are not the correctly rounded one; fails beyond 0.501, or 0.51 for
- * powf and atan2 (pseudo-random pairs there).  A whole function takes a minute or two.
+ * The measure is the C library's function in double, which is good to about 2^-53; its vector form decides wherever the result is
+ * not next to the middle of two f32.  Prints for each function the worst error in
+ * units of the last place (0.5 where all are correctly rounded), where it is, and how many results are not the correctly rounded
+ * one; fails beyond 0.501, or 0.51 for
+ * powf and atan2 (pseudo-random pairs there).  What is tested is the tile loop of the best instruction set; --tables compares those
+ * of the others with it, bit by bit.  A whole function takes half a minute.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -12,12 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../vm/numeric/ops.h"
+#include "../../vm/exec/tiles.h"
+#include "../../vm/kernels/cpu.h"
+#include "accuracy_reference.h"
 
 typedef struct Function {
     const char *name;
-    float (*tested)(float);
+    unsigned handler; /* of the tile loop */
     double (*reference)(double);
+    void (*references)(const double *x, double *y, size_t n);
 } Function;
 
 static double rsqrt(double x)
@@ -25,7 +31,7 @@ static double rsqrt(double x)
     return 1.0 / sqrt(x);
 }
 
-#define ROW(NAME) {#NAME, num_##NAME##_f32, NAME},
+#define ROW(NAME) {#NAME, BVM_CAT5(HT_, BVM_OP_##NAME, _, F32, ) - H_TILES, NAME, reference_##NAME},
 static const Function functions[] = {NUM_FUNCTIONS_1(ROW)};
 
 typedef struct Worst {
@@ -72,14 +78,50 @@ static bool report(const char *name, const Worst *w, double bound, bool two)
     return good;
 }
 
-static bool check_unary(const Function *f, uint64_t stride)
+enum { BLOCK = 4096 };
+
+/* Inputs first + k * stride, k < n. */
+static void check_block(const Function *f, const BvmTileTable *const *tables, uint64_t first, uint64_t stride, size_t n,
+                        Worst *worst, uint64_t *different)
 {
-    Worst worst = {.error = 0};
-    for (uint64_t u = 0; u <= UINT32_MAX; u += stride) {
-        float x = num_float32((uint32_t)u);
-        compare(&worst, x, 0, f->tested(x), f->reference((double)x));
+    static float x[BLOCK], got[BLOCK], other[BLOCK];
+    static double wide[BLOCK], want[BLOCK];
+    for (size_t k = 0; k < n; k++) {
+        x[k] = num_float32((uint32_t)(first + k * stride));
+        wide[k] = (double)x[k];
     }
-    return report(f->name, &worst, 0.501, false);
+    f->references(wide, want, n);
+    tables[0]->rows[f->handler]((uint8_t *)got, (const uint8_t *)x, NULL, NULL, n, 0);
+    for (unsigned t = 1; tables[t]; t++) {
+        tables[t]->rows[f->handler]((uint8_t *)other, (const uint8_t *)x, NULL, NULL, n, 0);
+        for (size_t k = 0; k < n; k++)
+            *different += num_bits32(got[k]) != num_bits32(other[k]);
+    }
+    for (size_t k = 0; k < n; k++) {
+        float below = (float)(want[k] - want[k] * 0x1p-45), above = (float)(want[k] + want[k] * 0x1p-45);
+        bool sure = num_bits32(below) == num_bits32(got[k]) && num_bits32(above) == num_bits32(got[k]);
+        worst->inputs += sure;
+        if (!sure)
+            compare(worst, x[k], 0, got[k], f->reference(wide[k]));
+    }
+}
+
+static bool check_unary(const Function *f, uint64_t stride, bool every_table)
+{
+    const BvmTileTable *tables[8] = {NULL};
+    unsigned cpu, n = 0;
+    Worst worst = {.error = 0.5};
+    uint64_t different = 0;
+    bvm_cpu_select(NULL, &cpu);
+    for (unsigned at_most = cpu + 1; at_most-- > 0;)
+        if (n == 0 || (every_table && bvm_tile_table(at_most) != tables[n - 1]))
+            tables[n++] = bvm_tile_table(at_most);
+    uint64_t inputs = UINT32_MAX / stride + 1;
+    for (uint64_t k = 0; k < inputs; k += BLOCK)
+        check_block(f, tables, k * stride, stride, inputs - k < BLOCK ? (size_t)(inputs - k) : BLOCK, &worst, &different);
+    if (every_table)
+        printf("%-6s %u loops, %" PRIu64 " results differ\n", f->name, n, different);
+    return report(f->name, &worst, 0.501, false) && different == 0;
 }
 
 static uint64_t next_random(uint64_t *state)
@@ -124,15 +166,18 @@ int main(int argc, char **argv)
         argv++;
         argc--;
     }
+    bool every_table = argc > 1 && strcmp(argv[1], "--tables") == 0;
+    argv += every_table;
+    argc -= every_table;
     if (stride == 0) {
-        fprintf(stderr, "usage: accuracy [--stride=N] [function...]\n");
+        fprintf(stderr, "usage: accuracy [--stride=N] [--tables] [function...]\n");
         return 2;
     }
     bool good = true;
     int checked = 0;
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
         if (wanted(functions[i].name, argv + 1, argc - 1)) {
-            good &= check_unary(&functions[i], stride);
+            good &= check_unary(&functions[i], stride, every_table);
             checked++;
         }
     if (wanted("atan2", argv + 1, argc - 1)) {

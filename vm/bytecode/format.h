@@ -32,6 +32,8 @@ BvmElem bvm_elem_by_name(const char *name, size_t n);
 #define T_INT(X, ...) X(I8, __VA_ARGS__) X(I16, __VA_ARGS__) X(I32, __VA_ARGS__) X(I64, __VA_ARGS__)
 #define T_INT1(X, ...) X(I1, __VA_ARGS__) T_INT(X, __VA_ARGS__)
 #define T_FLT(X, ...) X(F16, __VA_ARGS__) X(BF16, __VA_ARGS__) X(F32, __VA_ARGS__) X(F64, __VA_ARGS__)
+#define T_F32F64(X, ...) X(F32, __VA_ARGS__) X(F64, __VA_ARGS__)
+#define T_LANES(X, ...) X(I32, __VA_ARGS__) X(I64, __VA_ARGS__) X(F32, __VA_ARGS__) X(F64, __VA_ARGS__)
 #define T_FLOATS(X, ...)                                                                                                           \
     T_FLT(X, __VA_ARGS__)                                                                                                          \
     X(F8E5M2, __VA_ARGS__) X(F8E4M3FN, __VA_ARGS__) X(F8E4M3, __VA_ARGS__) X(F8E5M2FNUZ, __VA_ARGS__) X(F8E4M3FNUZ, __VA_ARGS__)   \

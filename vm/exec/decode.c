@@ -80,11 +80,14 @@ static bool add_edge(const BufvmAllocator *a, Edges *e, uint32_t caller, uint32_
 
 /* -- views ------------------------------------------------------------------------------------------ */
 
-/* A t.load may leave its tile a view of the buffer when it is the tile's only writer, nothing is stored between it and the tile's
-   last use, and the tile gates no gather (what was checked must be what is used). */
+/* A t.load may leave its tile a view of the buffer when only loads write the tile, nothing is stored between each and the
+   last use of what it loaded, and the tile gates no gather (what was checked must be what is used).  A t.dest may point its tile
+   into a buffer when the tile is used in no other way than t.dest, one instruction that writes it, t.store. */
+typedef enum TileState { TILE_IDLE, TILE_PLACED, TILE_WRITTEN } TileState;
 typedef struct TileUse {
-    uint32_t writers, load_at, stores_before;
-    bool bad;
+    uint32_t stores_before;
+    TileState state; /* since its last t.dest */
+    bool loaded, placed, bad_view, bad_dest;
 } TileUse;
 
 typedef struct Views {
@@ -93,37 +96,66 @@ typedef struct Views {
     bool in_strip, looped; /* a loop inside a strip: order of the text is not order of time */
 } Views;
 
-static void note_views(Views *v, const BvmInsn *insn, uint32_t at)
+static void note_read(const Views *v, TileUse *tile, unsigned row)
 {
-    v->stores +=
-        insn->row == BVM_OP_store || insn->row == BVM_OP_storex || insn->row == BVM_OP_t_store || insn->row == BVM_OP_t_store_mask;
-    v->in_strip = insn->row == BVM_OP_strip || (v->in_strip && insn->row != BVM_OP_strip_next);
-    v->looped |= v->in_strip && insn->row == BVM_OP_loop;
-    bool gates = insn->row == BVM_OP_t_gather || insn->row == BVM_OP_t_gather_mask || insn->row == BVM_OP_t_check_index;
+    bool gates = row == BVM_OP_t_gather || row == BVM_OP_t_gather_mask || row == BVM_OP_t_check_index;
+    tile->bad_view |= gates || !v->in_strip || tile->stores_before != v->stores;
+    tile->bad_dest |= row != BVM_OP_t_store || tile->state != TILE_WRITTEN;
+    tile->state = TILE_IDLE;
+}
+
+static void note_write(Views *v, TileUse *tile, const BvmInsn *insn)
+{
+    bool load = insn->row == BVM_OP_t_load, dest = insn->row == BVM_OP_t_dest;
+    tile->bad_view |= !load || !v->in_strip || insn->etype == BVM_I1;
+    tile->bad_dest |= load || !v->in_strip || (!dest && tile->state != TILE_PLACED);
+    tile->loaded |= load;
+    tile->placed |= dest;
+    tile->state = dest ? TILE_PLACED : TILE_WRITTEN;
+    v->stores += tile->placed && !dest;
+    tile->stores_before = v->stores;
+}
+
+static void note_tiles(Views *v, const BvmInsn *insn, bool writes)
+{
     unsigned field = 0;
     for (const char *k = bvm_ops[insn->row].kinds; *k; k++) {
-        if (!strchr("wrmWbMTtAh", *k))
+        if (!strchr(BVM_FIELD_KINDS, *k))
             continue;
-        unsigned r = insn->regs[field++];
-        if (*k != 'T' && *k != 't' && *k != 'A')
-            continue;
-        TileUse *tile = &v->tiles[r];
-        if (*k != 'T')
-            tile->bad |= gates || !v->in_strip || tile->stores_before != v->stores;
-        if (*k == 't')
-            continue;
-        tile->writers++;
-        tile->bad |= insn->row != BVM_OP_t_load || !v->in_strip || insn->etype == BVM_I1;
-        tile->load_at = at;
-        tile->stores_before = v->stores;
+        TileUse *tile = strchr("TtA", *k) ? &v->tiles[insn->regs[field]] : NULL;
+        field++;
+        if (tile && !writes && *k != 'T')
+            note_read(v, tile, insn->row);
+        if (tile && writes && *k != 't')
+            note_write(v, tile, insn);
     }
 }
 
-static void mark_views(const Views *v, const BvmFunc *fn, uint64_t *out)
+static void note_views(Views *v, const BvmInsn *insn)
 {
-    for (uint32_t t = 0; t < fn->ntiles && !v->looped; t++)
-        if (v->tiles[t].writers == 1 && !v->tiles[t].bad && !fn->tiles[t].full)
-            out[v->tiles[t].load_at + 1] |= BVM_VIEW_BIT;
+    v->stores +=
+        insn->row == BVM_OP_store || insn->row == BVM_OP_storex || insn->row == BVM_OP_t_store || insn->row == BVM_OP_t_store_mask;
+    if (insn->row == BVM_OP_strip || insn->row == BVM_OP_strip_next)
+        v->in_strip = insn->row == BVM_OP_strip;
+    v->looped |= v->in_strip && insn->row == BVM_OP_loop;
+    note_tiles(v, insn, false);
+    note_tiles(v, insn, true);
+}
+
+static void mark_views(const Views *v, const BvmFunc *fn, uint64_t *out, uint16_t *list)
+{
+    BvmInsn insn;
+    const char *why;
+    for (uint32_t at = 0; at < fn->ncode && fn->ntiles && !v->looped;
+         at += (uint32_t)bvm_decode(fn->code + at, fn->ncode - at, &insn, list, &why)) {
+        unsigned row = BVM_CODE_ROW(fn->code[at] & 0xffff);
+        uint32_t number = (uint16_t)(fn->code[at] >> 16);
+        if (row != BVM_OP_t_load && row != BVM_OP_t_dest)
+            continue;
+        const TileUse *tile = &v->tiles[number];
+        if (!fn->tiles[number].full && (row == BVM_OP_t_load ? !tile->bad_view : !tile->bad_dest))
+            out[at + 1] |= BVM_VIEW_BIT;
+    }
 }
 
 /* -- instructions ------------------------------------------------------------------------------------ */
@@ -165,11 +197,11 @@ static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const u
                 return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");
             wides++;
         }
-        note_views(&views, &insn, at);
+        note_views(&views, &insn);
         host |= insn.row == BVM_OP_call_import || insn.row == BVM_OP_call_indirect;
         at += (uint32_t)n;
     }
-    mark_views(&views, fn, out);
+    mark_views(&views, fn, out, list);
     if (host) {
         module->codes[number].may_host = true;
         edges->hosts[edges->nhosts++] = number;

@@ -665,7 +665,8 @@ do_t_store : {
     unsigned shift = shift_of[etype];
     const BvmReg *reg = &B(1);
     TILE_RANGE(*reg, R(2), R(3), n, shift, true)
-    bvm_tile_store(1u << shift, OWN(0), reg->data + (first_ << shift), (int64_t)(step_ << shift), n);
+    if (OWN(0) != reg->data + (first_ << shift)) /* t.dest */
+        bvm_tile_store(1u << shift, OWN(0), reg->data + (first_ << shift), (int64_t)(step_ << shift), n);
 }
     NEXT(4, 0);
     T_MEM(TYPED, t_store_mask)
@@ -739,7 +740,7 @@ do_t_mov:
     NEXT(1, 1);
 #define REDUCE(T, name)                                                                                                            \
     TARGET(t_reduce_##name, T)                                                                                                     \
-    R(0) = worker->tile_table->reductions[H(t_reduce_##name, T) - H(t_reduce_addi, I8)](R(0), OWN(1), LANES(1));                                   \
+    R(0) = worker->tile_table->reductions[H(t_reduce_##name, T) - H(t_reduce_addi, I8)](R(0), OWN(1), LANES(1));                   \
     NEXT(2, 0);
     T_INT(REDUCE, addi)
     T_INT(REDUCE, maxsi)
@@ -754,6 +755,72 @@ do_t_mov:
     T_FLT(REDUCE, minimumf)
     T_FLT(REDUCE, maxnumf)
     T_FLT(REDUCE, minnumf)
+
+    T_MEM(TYPED, t_dest)
+do_t_dest : {
+    uint64_t first = R(2), n = LANES(0), count = B(1).writable >> shift_of[etype];
+    bool in_place = pc[1] & BVM_VIEW_BIT && R(3) == 1 && first < count && n <= count - first;
+    OWN(0) = in_place ? B(1).data + (first << shift_of[etype]) : worker->strip + frame->code->tile_at[F(0)];
+}
+    NEXT(4, 0);
+#define FUSED(T, row) TARGET(row, T)
+    T_INT(FUSED, t_addi_ts)
+    T_INT(FUSED, t_subi_ts)
+    T_INT(FUSED, t_subi_st)
+    T_INT(FUSED, t_muli_ts)
+    T_INT(FUSED, t_andi_ts)
+    T_INT(FUSED, t_ori_ts)
+    T_INT(FUSED, t_xori_ts)
+    T_INT(FUSED, t_shli_ts)
+    T_INT(FUSED, t_shrsi_ts)
+    T_INT(FUSED, t_shrui_ts)
+    T_INT(FUSED, t_maxsi_ts)
+    T_INT(FUSED, t_minsi_ts)
+    T_INT(FUSED, t_maxui_ts)
+    T_INT(FUSED, t_minui_ts)
+    T_F32F64(FUSED, t_addf_ts)
+    T_F32F64(FUSED, t_subf_ts)
+    T_F32F64(FUSED, t_subf_st)
+    T_F32F64(FUSED, t_mulf_ts)
+    T_F32F64(FUSED, t_divf_ts)
+    T_F32F64(FUSED, t_divf_st)
+    T_F32F64(FUSED, t_maximumf_ts)
+    T_F32F64(FUSED, t_minimumf_ts)
+    T_F32F64(FUSED, t_maxnumf_ts)
+    T_F32F64(FUSED, t_minnumf_ts)
+    worker->tile_table->fused[(uint16_t)w - H(t_addi_ts, I8)](tiles, s, pc, LANES(0));
+    NEXT(3, 0);
+    T_F32F64(FUSED, t_madd_ttt)
+    T_F32F64(FUSED, t_madd_tts)
+    T_F32F64(FUSED, t_madd_tst)
+    T_F32F64(FUSED, t_madd_tss)
+    T_F32F64(FUSED, t_msub_ttt)
+    T_F32F64(FUSED, t_msub_tts)
+    T_F32F64(FUSED, t_msub_tst)
+    T_F32F64(FUSED, t_msub_tss)
+    T_F32F64(FUSED, t_nmadd_ttt)
+    T_F32F64(FUSED, t_nmadd_tts)
+    T_F32F64(FUSED, t_nmadd_tst)
+    T_F32F64(FUSED, t_nmadd_tss)
+    T_F32F64(FUSED, t_mulmul_ttt)
+    T_F32F64(FUSED, t_mulmul_tts)
+    T_F32F64(FUSED, t_mulmul_tst)
+    T_F32F64(FUSED, t_addmul_ttt)
+    T_F32F64(FUSED, t_addmul_tts)
+    T_F32F64(FUSED, t_addmul_tst)
+    T_F32F64(FUSED, t_addmul_tss)
+    T_F32F64(FUSED, t_submul_ttt)
+    T_F32F64(FUSED, t_submul_tts)
+    T_F32F64(FUSED, t_submul_tst)
+    T_F32F64(FUSED, t_submul_tss)
+    T_F32F64(FUSED, t_submul_stt)
+    T_F32F64(FUSED, t_submul_sts)
+    T_F32F64(FUSED, t_clampf_tss)
+    T_LANES(FUSED, t_cmpsel_tttt)
+    T_LANES(FUSED, t_cmpsel_tstt)
+    T_LANES(FUSED, t_cmpsel_tsst)
+    worker->tile_table->fused[(uint16_t)w - H(t_addi_ts, I8)](tiles, s, pc, LANES(0));
+    NEXT(4, 0);
 
     /* Tile forms of elementwise rows: one body for each shape, the function by number. */
 #ifndef LOOP_GOTO

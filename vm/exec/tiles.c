@@ -113,8 +113,22 @@ size_t bvm_tile_false(const uint8_t *mask, size_t n)
 
 void bvm_tile_splat(unsigned bytes, uint8_t *d, uint64_t slot, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        slot_put(bytes, d, i, slot);
+    switch (bytes) {
+    case 1:
+        memset(d, (int)(slot & 0xff), n);
+        break;
+    case 2:
+        for (size_t i = 0; i < n; i++)
+            bvm_put16(d + 2 * i, (uint16_t)slot);
+        break;
+    case 4:
+        for (size_t i = 0; i < n; i++)
+            bvm_put32(d + 4 * i, (uint32_t)slot);
+        break;
+    default:
+        for (size_t i = 0; i < n; i++)
+            bvm_put64(d + 8 * i, slot);
+    }
 }
 
 void bvm_tile_iota(uint8_t *d, uint64_t start, uint64_t step, size_t n)

@@ -14,10 +14,14 @@
 typedef void BvmTileFn(uint8_t *d, const uint8_t *a, const uint8_t *b, const uint8_t *c, size_t n, unsigned dest);
 typedef uint64_t BvmReduceFn(uint64_t start, const uint8_t *a, size_t n);
 
+/* Rows whose operands are tiles and slots, named by the fields of the instruction at pc. */
+typedef void BvmFusedFn(uint8_t *const *tiles, const uint64_t *scalars, const uint64_t *pc, size_t n);
+
 /* The loops compiled for one instruction set. */
 typedef struct BvmTileTable {
     BvmTileFn *rows[H_COUNT - H_TILES];                                           /* by handler - H_TILES */
     BvmReduceFn *reductions[H(t_reduce_minnumf, F64) - H(t_reduce_addi, I8) + 1]; /* by handler - H(t_reduce_addi, I8) */
+    BvmFusedFn *fused[H(t_cmpsel_tsst, F64) - H(t_addi_ts, I8) + 1];              /* by handler - H(t_addi_ts, I8) */
 } BvmTileTable;
 extern const BvmTileTable bvm_tiles_base, bvm_tiles_avx2, bvm_tiles_avx512;
 const BvmTileTable *bvm_tile_table(unsigned cpu); /* kernels/cpu.h */

@@ -277,7 +277,7 @@ static inline uint64_t num_popcount(uint64_t a)
     }                                                                                                                              \
     static inline S num_ctpop_##T(S a)                                                                                             \
     {                                                                                                                              \
-        return (S)num_popcount((U)a);                                                                                      \
+        return (S)num_popcount((U)a);                                                                                              \
     }                                                                                                                              \
     static inline S num_ctlz_##T(S a)                                                                                              \
     {                                                                                                                              \
@@ -538,7 +538,7 @@ static inline uint16_t num_fma_bf16(uint16_t a, uint16_t b, uint16_t c)
 
 /* Bits of a type: rows that move, compare or classify. */
 #define NUM_NOBITS(x) (x)
-#define NUM_FLOAT_BITS(T, C, U, BITS, FROM, SIGN, INF, MINNORMAL, NAN)                                                             \
+#define NUM_FLOAT_BITS(T, C, U, BITS, FROM, SIGN, INF, MINNORMAL)                                                                  \
     static inline C num_negf_##T(C a)                                                                                              \
     {                                                                                                                              \
         return FROM((U)(BITS(a) ^ SIGN));                                                                                          \
@@ -566,39 +566,72 @@ static inline uint16_t num_fma_bf16(uint16_t a, uint16_t b, uint16_t c)
     static inline uint8_t num_isnormal_##T(C a)                                                                                    \
     {                                                                                                                              \
         return (U)((BITS(a) & (U)~SIGN) - MINNORMAL) < (U)(INF - MINNORMAL);                                                       \
-    }                                                                                                                              \
-    /* Equal operands have equal bits but for zeros, which and (or) orders. */                                                     \
+    }
+
+/* Equal operands have equal bits but for zeros, which and (or) orders.  On the bits for the small types, on floats for the others.
+ */
+#define NUM_EXTREMA_BITS(T, C, NAN)                                                                                                \
     static inline C num_maximumf_##T(C a, C b)                                                                                     \
     {                                                                                                                              \
-        U x = BITS(a), y = BITS(b), r = num_widen_##T(a) > num_widen_##T(b) ? x : y;                                               \
-        r = num_widen_##T(a) == num_widen_##T(b) ? (U)(x & y) : r;                                                                 \
-        return FROM((U)((num_isnan_##T(a) | num_isnan_##T(b)) ? NAN : r));                                                         \
+        C x = a, y = b, r = num_widen_##T(a) > num_widen_##T(b) ? x : y;                                                           \
+        r = num_widen_##T(a) == num_widen_##T(b) ? (C)(x & y) : r;                                                                 \
+        return ((C)((num_isnan_##T(a) | num_isnan_##T(b)) ? NAN : r));                                                             \
     }                                                                                                                              \
     static inline C num_minimumf_##T(C a, C b)                                                                                     \
     {                                                                                                                              \
-        U x = BITS(a), y = BITS(b), r = num_widen_##T(a) < num_widen_##T(b) ? x : y;                                               \
-        r = num_widen_##T(a) == num_widen_##T(b) ? (U)(x | y) : r;                                                                 \
-        return FROM((U)((num_isnan_##T(a) | num_isnan_##T(b)) ? NAN : r));                                                         \
+        C x = a, y = b, r = num_widen_##T(a) < num_widen_##T(b) ? x : y;                                                           \
+        r = num_widen_##T(a) == num_widen_##T(b) ? (C)(x | y) : r;                                                                 \
+        return ((C)((num_isnan_##T(a) | num_isnan_##T(b)) ? NAN : r));                                                             \
     }                                                                                                                              \
     static inline C num_maxnumf_##T(C a, C b)                                                                                      \
     {                                                                                                                              \
-        U x = BITS(a), y = BITS(b), r = num_widen_##T(a) > num_widen_##T(b) ? x : y;                                               \
-        r = num_widen_##T(a) == num_widen_##T(b) ? (U)(x & y) : r;                                                                 \
+        C x = a, y = b, r = num_widen_##T(a) > num_widen_##T(b) ? x : y;                                                           \
+        r = num_widen_##T(a) == num_widen_##T(b) ? (C)(x & y) : r;                                                                 \
         r = num_isnan_##T(b) ? x : r; /* a NaN in a alone has chosen y above */                                                    \
-        return FROM((U)((num_isnan_##T(a) & num_isnan_##T(b)) ? NAN : r));                                                         \
+        return ((C)((num_isnan_##T(a) & num_isnan_##T(b)) ? NAN : r));                                                             \
     }                                                                                                                              \
     static inline C num_minnumf_##T(C a, C b)                                                                                      \
     {                                                                                                                              \
-        U x = BITS(a), y = BITS(b), r = num_widen_##T(a) < num_widen_##T(b) ? x : y;                                               \
-        r = num_widen_##T(a) == num_widen_##T(b) ? (U)(x | y) : r;                                                                 \
+        C x = a, y = b, r = num_widen_##T(a) < num_widen_##T(b) ? x : y;                                                           \
+        r = num_widen_##T(a) == num_widen_##T(b) ? (C)(x | y) : r;                                                                 \
         r = num_isnan_##T(b) ? x : r;                                                                                              \
-        return FROM((U)((num_isnan_##T(a) & num_isnan_##T(b)) ? NAN : r));                                                         \
+        return ((C)((num_isnan_##T(a) & num_isnan_##T(b)) ? NAN : r));                                                             \
     }
-NUM_FLOAT_BITS(f16, uint16_t, uint16_t, NUM_NOBITS, NUM_NOBITS, 0x8000, 0x7c00, 0x0400, 0x7e00)
-NUM_FLOAT_BITS(bf16, uint16_t, uint16_t, NUM_NOBITS, NUM_NOBITS, 0x8000, 0x7f80, 0x0080, 0x7fc0)
-NUM_FLOAT_BITS(f32, float, uint32_t, num_bits32, num_float32, 0x80000000, 0x7f800000, 0x00800000, NUM_NAN_F32)
+#define NUM_EXTREMA(T, C, BITS, FROM, NAN)                                                                                         \
+    static inline C num_maximumf_##T(C a, C b)                                                                                     \
+    {                                                                                                                              \
+        C r = a > b ? a : b;                                                                                                       \
+        r = a == b ? FROM(BITS(a) & BITS(b)) : r;                                                                                  \
+        return __builtin_isunordered(a, b) ? FROM(NAN) : r;                                                                        \
+    }                                                                                                                              \
+    static inline C num_minimumf_##T(C a, C b)                                                                                     \
+    {                                                                                                                              \
+        C r = a < b ? a : b;                                                                                                       \
+        r = a == b ? FROM(BITS(a) | BITS(b)) : r;                                                                                  \
+        return __builtin_isunordered(a, b) ? FROM(NAN) : r;                                                                        \
+    }                                                                                                                              \
+    /* A NaN in a alone has chosen b. */                                                                                           \
+    static inline C num_maxnumf_##T(C a, C b)                                                                                      \
+    {                                                                                                                              \
+        C r = a > b ? a : b;                                                                                                       \
+        r = a == b ? FROM(BITS(a) & BITS(b)) : r;                                                                                  \
+        return num_canon_##T(b != b ? a : r);                                                                                      \
+    }                                                                                                                              \
+    static inline C num_minnumf_##T(C a, C b)                                                                                      \
+    {                                                                                                                              \
+        C r = a < b ? a : b;                                                                                                       \
+        r = a == b ? FROM(BITS(a) | BITS(b)) : r;                                                                                  \
+        return num_canon_##T(b != b ? a : r);                                                                                      \
+    }
+NUM_FLOAT_BITS(f16, uint16_t, uint16_t, NUM_NOBITS, NUM_NOBITS, 0x8000, 0x7c00, 0x0400)
+NUM_FLOAT_BITS(bf16, uint16_t, uint16_t, NUM_NOBITS, NUM_NOBITS, 0x8000, 0x7f80, 0x0080)
+NUM_FLOAT_BITS(f32, float, uint32_t, num_bits32, num_float32, 0x80000000, 0x7f800000, 0x00800000)
 NUM_FLOAT_BITS(f64, double, uint64_t, num_bits64, num_float64, UINT64_C(0x8000000000000000), UINT64_C(0x7ff0000000000000),
-               UINT64_C(0x0010000000000000), NUM_NAN_F64)
+               UINT64_C(0x0010000000000000))
+NUM_EXTREMA_BITS(f16, uint16_t, 0x7e00)
+NUM_EXTREMA_BITS(bf16, uint16_t, 0x7fc0)
+NUM_EXTREMA(f32, float, num_bits32, num_float32, NUM_NAN_F32)
+NUM_EXTREMA(f64, double, num_bits64, num_float64, NUM_NAN_F64)
 
 #define NUM_CMPF_ROW(NAME, T, C, EXPR)                                                                                             \
     static inline uint8_t num_cmpf_##NAME##_##T(C p, C q)                                                                          \
@@ -678,15 +711,15 @@ double num_fpowi_f64(double a, int32_t n);
 #define NUM_MATH_FN static inline
 #endif
 #define NUM_FUNCTION1(NAME)                                                                                                        \
-    NUM_MATH_FN float num_##NAME##_f32(float a)                                                                                  \
+    NUM_MATH_FN float num_##NAME##_f32(float a)                                                                                    \
     {                                                                                                                              \
         return num_canon_f32((float)num_k_##NAME((double)a));                                                                      \
     }                                                                                                                              \
-    NUM_MATH_FN uint16_t num_##NAME##_f16(uint16_t a)                                                                            \
+    NUM_MATH_FN uint16_t num_##NAME##_f16(uint16_t a)                                                                              \
     {                                                                                                                              \
         return num_f64_to_f16(num_k_##NAME((double)num_widen_f16(a)));                                                             \
     }                                                                                                                              \
-    NUM_MATH_FN uint16_t num_##NAME##_bf16(uint16_t a)                                                                           \
+    NUM_MATH_FN uint16_t num_##NAME##_bf16(uint16_t a)                                                                             \
     {                                                                                                                              \
         return num_f64_to_bf16(num_k_##NAME((double)num_widen_bf16(a)));                                                           \
     }
@@ -705,15 +738,15 @@ NUM_MATH_FN float num_fpowi_f32(float a, int32_t n)
     return num_canon_f32((float)num_k_powf((double)a, (double)n));
 }
 #define NUM_FUNCTION2_SMALL(T)                                                                                                     \
-    NUM_MATH_FN uint16_t num_atan2_##T(uint16_t y, uint16_t x)                                                                   \
+    NUM_MATH_FN uint16_t num_atan2_##T(uint16_t y, uint16_t x)                                                                     \
     {                                                                                                                              \
         return num_f64_to_##T(num_odd_atan2((double)num_widen_##T(y), (double)num_widen_##T(x)));                                  \
     }                                                                                                                              \
-    NUM_MATH_FN uint16_t num_powf_##T(uint16_t a, uint16_t b)                                                                    \
+    NUM_MATH_FN uint16_t num_powf_##T(uint16_t a, uint16_t b)                                                                      \
     {                                                                                                                              \
         return num_f64_to_##T(num_odd_powf((double)num_widen_##T(a), (double)num_widen_##T(b)));                                   \
     }                                                                                                                              \
-    NUM_MATH_FN uint16_t num_fpowi_##T(uint16_t a, int32_t n)                                                                    \
+    NUM_MATH_FN uint16_t num_fpowi_##T(uint16_t a, int32_t n)                                                                      \
     {                                                                                                                              \
         return num_f64_to_##T(num_odd_powf((double)num_widen_##T(a), (double)n));                                                  \
     }
