@@ -112,6 +112,10 @@ expect 3 'error' $VMRUN "$dir/a.mlir"
 expect 4 'division by zero' $VMRUN "$dir/a.vmb" --function=half --input=1
 expect 4 ':25:' shell "$VMRUN $dir/a.vmb --function=half --input=1 2>&1 | sed 's/line \([0-9]*\):/:\1:/'; exit 4"
 expect 5 'fuel' $VMRUN "$dir/a.vmb" --function=spin --fuel=10000
+# what is charged does not depend on the threads, also where a kernel is cut up for them
+$VMC "$srcdir/tests/cases/shared_kernels.mlir" -o "$dir/shared.vmb"
+charged=$($VMRUN "$dir/shared.vmb" --function=run --threads=1 --print-statistics 2>&1 | grep -o 'instructions [0-9]*')
+expect 0 "$charged" $VMRUN "$dir/shared.vmb" --function=run --threads=3 --print-statistics
 expect 5 '8192' $VMRUN "$dir/a.vmb" --function=big --local-memory=8192
 expect 0 'result[0]: i32=0' $VMRUN "$dir/a.vmb" --function=big
 expect 6 'No such file' $VMC "$dir/nosuch.mlir"

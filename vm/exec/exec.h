@@ -179,6 +179,10 @@ static inline uint16_t bvm_list(const uint64_t *list, uint32_t i)
 
 BufvmStatus bvm_call_import(BvmWorker *worker, BvmFrame *frame, uint32_t number, const uint64_t *list);
 BufvmStatus bvm_grid(BvmWorker *worker, BvmFrame *frame, uint32_t function, int64_t count, const uint64_t *list);
+/* Runs piece(worker, user, k) for k < count on the caller and the context's threads; the status, and error, of the lowest that fails.
+   A piece charges fuel to its worker. */
+typedef BufvmStatus BvmPieceFn(BvmWorker *worker, void *user, uint64_t k);
+BufvmStatus bvm_share(BvmWorker *worker, uint64_t count, BvmPieceFn *piece, void *user);
 void bvm_threads_free(BufvmContext *context);
 BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint64_t word2, const uint64_t *list);
 BufvmStatus bvm_check_range(BvmWorker *worker, int64_t offset, int64_t size, int64_t stride, int64_t extent, unsigned dim);

@@ -1,4 +1,5 @@
-/* Grids: one function over workgroups, on the calling thread or on the context's threads.
+/* Grids: one function over workgroups, on the calling thread or on the context's threads; and pieces of a kernel, which are shared
+ * in the same way.
  *
  * Workgroups are handed out in ascending order, so those below one that fails always run to their end and the lowest failure is
  * the one reported, whatever the number of threads.  Each starts with the fuel that was there when the grid began; their sum is
@@ -13,11 +14,13 @@
 #define ADDRESS_STRIDE (UINT64_C(1) << 24)
 
 typedef struct Job {
+    BvmPieceFn *piece; /* NULL: a function over workgroups */
+    void *user;
     const BvmCode *code;
     const uint64_t *s;
     const BvmReg *b;
     const uint64_t *list;
-    uint64_t count, fuel;
+    uint64_t count, fuel, local_base;
     atomic_uint_least64_t next, used, stop_at;
     pthread_mutex_t lock;
     uint64_t failed; /* lowest workgroup that failed; count: none */
@@ -62,12 +65,9 @@ static BvmFrame *enter(BvmWorker *worker, const Job *job, uint64_t workgroup, ui
     return frame;
 }
 
-static BufvmStatus run_one(BvmWorker *worker, Job *job, uint64_t workgroup, uint64_t local_base)
+static BufvmStatus run_workgroup(BvmWorker *worker, const Job *job, uint64_t workgroup, uint64_t local_base)
 {
-    worker->fuel = job->fuel;
-    worker->budget = 0;
     worker->next_address = ADDRESS_BASE + workgroup * ADDRESS_STRIDE;
-    worker->error.function[0] = 0;
     BvmFrame *frame = enter(worker, job, workgroup, local_base);
     if (!frame)
         return worker->error.status;
@@ -78,6 +78,15 @@ static BufvmStatus run_one(BvmWorker *worker, Job *job, uint64_t workgroup, uint
     }
     status = bvm_run(worker, frame);
     bvm_unwind(worker, frame);
+    return status;
+}
+
+static BufvmStatus run_one(BvmWorker *worker, Job *job, uint64_t number, uint64_t local_base)
+{
+    worker->fuel = job->fuel;
+    worker->budget = 0;
+    worker->error.function[0] = 0;
+    BufvmStatus status = job->piece ? job->piece(worker, job->user, number) : run_workgroup(worker, job, number, local_base);
     uint64_t used = job->fuel - (worker->fuel + (uint64_t)worker->budget);
     uint64_t before = atomic_fetch_add_explicit(&job->used, used, memory_order_relaxed);
     if (!status && used > job->fuel - (before < job->fuel ? before : job->fuel))
@@ -182,7 +191,7 @@ void bvm_threads_free(BufvmContext *context)
 static BufvmStatus run_on_threads(BvmWorker *worker, BvmThreads *threads, Job *job, uint64_t local_base)
 {
     for (uint32_t i = 0; i < threads->n; i++) {
-        BufvmStatus status = bvm_worker_ready(&threads->workers[i], job->code);
+        BufvmStatus status = job->code ? bvm_worker_ready(&threads->workers[i], job->code) : BUFVM_OK;
         if (status) {
             worker->error = threads->workers[i].error;
             return status;
@@ -201,6 +210,52 @@ static BufvmStatus run_on_threads(BvmWorker *worker, BvmThreads *threads, Job *j
         pthread_cond_wait(&threads->done, &threads->lock);
     pthread_mutex_unlock(&threads->lock);
     return BUFVM_OK;
+}
+
+/* -- jobs ------------------------------------------------------------------------------------------------ */
+
+static BufvmStatus run_job(BvmWorker *worker, Job *job, bool alone)
+{
+    BufvmContext *context = worker->context;
+    BvmFrame *frame = worker->frame;
+    BufvmStatus status = BUFVM_OK;
+    uint64_t budget = worker->budget > 0 ? (uint64_t)worker->budget : 0;
+    uint64_t address = worker->next_address;
+    job->fuel = worker->fuel > UINT64_MAX - budget ? UINT64_MAX : worker->fuel + budget;
+    job->failed = job->count;
+    atomic_init(&job->next, 0);
+    atomic_init(&job->used, 0);
+    atomic_init(&job->stop_at, UINT64_MAX);
+    if (pthread_mutex_init(&job->lock, NULL))
+        return bvm_trap(worker, BUFVM_OUT_OF_MEMORY, "out of memory: lock of a grid");
+
+    if (!alone && !context->threads)
+        threads_new(context);
+    worker->grid_depth++;
+    if (alone || !context->threads || !context->threads->n)
+        run_all(worker, job, job->local_base);
+    else
+        status = run_on_threads(worker, context->threads, job, job->local_base);
+    worker->grid_depth--;
+    worker->frame = frame;
+    worker->next_address = address;
+    pthread_mutex_destroy(&job->lock);
+
+    uint64_t used = atomic_load(&job->used), left = used < job->fuel ? job->fuel - used : 0;
+    uint64_t slice = left < 65536 ? left : 65536;
+    worker->budget = (int64_t)slice;
+    worker->fuel = left - slice;
+    if (!status && job->failed < job->count) {
+        worker->error = job->error;
+        status = job->error.status;
+    }
+    return status;
+}
+
+BufvmStatus bvm_share(BvmWorker *worker, uint64_t count, BvmPieceFn *piece, void *user)
+{
+    Job job = {.piece = piece, .user = user, .count = count};
+    return run_job(worker, &job, false);
 }
 
 /* -- the instruction ------------------------------------------------------------------------------------ */
@@ -228,36 +283,7 @@ BufvmStatus bvm_grid(BvmWorker *worker, BvmFrame *frame, uint32_t function, int6
                .b = bvm_buffers(frame),
                .list = list,
                .count = (uint64_t)count,
-               .failed = (uint64_t)count};
-    uint64_t budget = worker->budget > 0 ? (uint64_t)worker->budget : 0;
-    uint64_t address = worker->next_address;
-    job.fuel = worker->fuel > UINT64_MAX - budget ? UINT64_MAX : worker->fuel + budget;
-    atomic_init(&job.next, 0);
-    atomic_init(&job.used, 0);
-    atomic_init(&job.stop_at, UINT64_MAX);
-    if (pthread_mutex_init(&job.lock, NULL))
-        return bvm_trap(worker, BUFVM_OUT_OF_MEMORY, "out of memory: lock of a grid");
-
-    bool alone = worker->grid_depth || context->limits.threads <= 1 || code->may_host || count == 1;
-    if (!alone && !context->threads)
-        threads_new(context);
-    worker->grid_depth++;
-    if (alone || !context->threads || !context->threads->n)
-        run_all(worker, &job, local_base);
-    else
-        status = run_on_threads(worker, context->threads, &job, local_base);
-    worker->grid_depth--;
+               .local_base = local_base};
     worker->frame = frame;
-    worker->next_address = address;
-    pthread_mutex_destroy(&job.lock);
-
-    uint64_t used = atomic_load(&job.used), left = used < job.fuel ? job.fuel - used : 0;
-    uint64_t slice = left < 65536 ? left : 65536;
-    worker->budget = (int64_t)slice;
-    worker->fuel = left - slice;
-    if (!status && job.failed < job.count) {
-        worker->error = job.error;
-        status = job.error.status;
-    }
-    return status;
+    return run_job(worker, &job, worker->grid_depth || context->limits.threads <= 1 || code->may_host || count == 1);
 }

@@ -1,5 +1,6 @@
 /* The kernel instruction: registers into operands, every access checked, then the kernel of the context's variant.
  *
+ * A long kernel whose outputs are independent is cut into pieces that the context's threads share.
  * Work is charged in pieces as the kernel reports it, so fuel and interrupts are seen inside long kernels.
  */
 #include "../kernels/kernels.h"
@@ -66,6 +67,70 @@ static BufvmStatus bind_operand(BvmWorker *worker, const KernelInfo *info, BvmKe
     return BUFVM_OK;
 }
 
+/* -- pieces for threads ------------------------------------------------------------------------------ */
+
+/* Turns of the loop nest below which threads cost more than they save; a piece is a multiple of PIECE_ROWS turns of one loop. */
+enum { SHARED_WORK = 1 << 20, PIECES = 8, PIECE_ROWS = 48 };
+
+typedef struct Pieces {
+    const BvmKernelArgs *args;
+    unsigned number;
+    uint32_t dim;
+    int64_t rows; /* of a piece */
+} Pieces;
+
+static BufvmStatus run_kernel(BvmWorker *worker, unsigned number, BvmKernelArgs *args)
+{
+    args->error = &worker->error;
+    args->user = worker;
+    BufvmStatus status = bvm_kernel_run(number, args);
+    return status == BUFVM_INVALID_ARGUMENT ? worker->error.status = BUFVM_TRAP : status;
+}
+
+static BufvmStatus run_piece(BvmWorker *worker, void *user, uint64_t k)
+{
+    const Pieces *pieces = user;
+    BvmKernelArgs args = *pieces->args;
+    int64_t first = (int64_t)k * pieces->rows, left = args.size[pieces->dim] - first;
+    args.size[pieces->dim] = left < pieces->rows ? left : pieces->rows;
+    for (uint32_t i = 0; i < args.nops; i++)
+        args.op[i].p += first * args.op[i].stride[pieces->dim];
+    return run_kernel(worker, pieces->number, &args);
+}
+
+/* The longest dimension that all outputs move along, so that pieces of it write different elements; false where the kernel is short
+   or its order matters. */
+static bool cut(BvmWorker *worker, const KernelInfo *info, Pieces *pieces)
+{
+    const BvmKernelArgs *args = pieces->args;
+    uint32_t outputs = 0, last = args->rank;
+    int64_t work = 1;
+    if (worker->grid_depth || worker->context->limits.threads <= 1)
+        return false;
+    for (const char *letter = info->operands; *letter; letter++)
+        outputs += *letter == 'o';
+    if (outputs > 1) /* a position along the last dimension counts from its start */
+        last--;
+    for (uint32_t d = 0; d < args->rank; d++)
+        if (__builtin_mul_overflow(work, args->size[d], &work))
+            work = INT64_MAX;
+    if (work < SHARED_WORK)
+        return false;
+    pieces->dim = args->rank;
+    for (uint32_t d = 0; d < last; d++) {
+        bool moves = args->size[d] > 1;
+        for (uint32_t k = 0; k < outputs; k++)
+            moves &= args->op[k].stride[d] != 0;
+        if (moves && (pieces->dim == args->rank || args->size[d] > args->size[pieces->dim]))
+            pieces->dim = d;
+    }
+    if (pieces->dim == args->rank || !bvm_kernel_independent(args, outputs))
+        return false;
+    int64_t n = args->size[pieces->dim], rows = (n + PIECES - 1) / PIECES;
+    pieces->rows = rows > PIECE_ROWS ? (rows + PIECE_ROWS - 1) / PIECE_ROWS * PIECE_ROWS : rows;
+    return true;
+}
+
 BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint64_t word2, const uint64_t *list)
 {
     unsigned number = word1 & 0xffff;
@@ -109,8 +174,10 @@ BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint6
     }
     if (empty)
         return BUFVM_OK;
-    BufvmStatus status = bvm_kernel_run(number, &args);
-    if (status == BUFVM_INVALID_ARGUMENT)
-        return worker->error.status = BUFVM_TRAP;
-    return status;
+    Pieces pieces = {.args = &args, .number = number};
+    if (cut(worker, info, &pieces)) {
+        int64_t n = args.size[pieces.dim];
+        return bvm_share(worker, (uint64_t)((n + pieces.rows - 1) / pieces.rows), run_piece, &pieces);
+    }
+    return run_kernel(worker, number, &args);
 }
