@@ -8,7 +8,8 @@
  *   core       no named linalg op but fill, copy-like and those of `kernel` rows; old spellings gone; affine gone
  *   buffers    no tensor type anywhere: memrefs only; every allocation explicit; function types rewritten
  *   schedule   linalg.generic only with attribute `bufvm.kernel` or `bufvm.strip`; scf, memref, arith, math, func, cf;
- *              memref.alloca/alloc with `bufvm.local = offset` where it lives in workgroup local memory
+ *              memref.alloca/alloc with `bufvm.local = offset` where it lives in workgroup local memory;
+ *              scf.for with `bufvm.grid`: constant bounds, no results, independent turns that threads may share (emit/grids.c)
  * Module attributes: bufvm.level = "core"|"buffers"|"schedule", bufvm.fp, bufvm.options, so that the text reads back and goes on.
  */
 #ifndef VMC_PASSES_H
