@@ -54,21 +54,25 @@ static void put_slot(unsigned etype, uint8_t *p, uint64_t v)
         p[i] = (uint8_t)(v >> 8 * (i & 7));
 }
 
-/* Numbers that round; sometimes NaN, infinity, zeros of both signs, subnormals. */
-static void random_bytes(uint8_t *p, size_t n, unsigned etype)
+/* Numbers that round; sometimes NaN, infinity, zeros of both signs, subnormals.  Coarse: few values, many of them odd ones. */
+static void random_bytes(uint8_t *p, size_t n, unsigned etype, bool coarse)
 {
     for (size_t i = 0; i + 8 <= n; i += 8)
         bvm_put64(p + i, next_random());
     unsigned bytes = bvm_elem_bytes(etype);
-    if (bvm_elem_class(etype) != 'F')
+    if (bvm_elem_class(etype) != 'F') {
+        for (size_t i = 0; coarse && i + bytes <= n; i += bytes)
+            put_slot(etype, p + i, (uint64_t)below(5) - 2);
         return;
+    }
+    uint32_t rare = coarse ? 1u << below(12) : 500;
     for (size_t i = 0; i + bytes <= n; i += bytes) {
-        double x = (double)(int64_t)next_random() * 0x1p-62;
+        double x = coarse ? (double)below(5) - 3 : (double)(int64_t)next_random() * 0x1p-62;
         uint64_t slot, f64;
         memcpy(&f64, &x, 8);
         static const uint64_t odd[] = {
             0, UINT64_C(1) << 63, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000123, 0xfff4000000000001, 1};
-        if (below(500) == 0)
+        if (below(rare) == 0)
             f64 = odd[below(7)];
         slot = f64;
         if (etype != BVM_F64)
@@ -83,7 +87,8 @@ static uint64_t widen(unsigned from, unsigned to, uint64_t slot)
 {
     uint64_t r = slot;
     if (from != to && bvm_elem_class(to) == 'F')
-        num_eval(BVM_OP_fconv, from, to, slot, 0, 0, &r);
+        num_eval(bvm_elem_class(from) == 'F' ? BVM_OP_fconv : BVM_OP_sitof, bvm_elem_class(from) == 'F' ? from : BVM_I64, to, slot, 0,
+                 0, &r); /* integers narrower than that: their slots are the numbers */
     return r;
 }
 
@@ -118,7 +123,8 @@ static void reference(unsigned kernel, const BvmKernelArgs *a, const uint8_t *so
             put_slot(t, p[0], o);
             break;
         case 4:
-            num_eval((unsigned)a->param, t, 0, o, get_slot(t, p[1], false), 0, &r);
+            x = widen(a->op[1].etype, t, get_slot(a->op[1].etype, p[1], a->flags & 4));
+            num_eval((unsigned)a->param, t == BVM_I1 ? BVM_I8 : t, 0, o, x, 0, &r);
             put_slot(t, p[0], r);
             break;
         default:
@@ -126,7 +132,7 @@ static void reference(unsigned kernel, const BvmKernelArgs *a, const uint8_t *so
             num_eval((unsigned)a->param, t, 0, x, o, 0, &r);
             if (r) {
                 put_slot(t, p[0], x);
-                put_slot(a->op[1].etype, p[1], (uint64_t)index[a->rank - 1]);
+                put_slot(a->op[1].etype, p[1], (uint64_t)index[a->rank - 1 - a->flags]);
             }
         }
         uint32_t d = a->rank;
@@ -187,10 +193,12 @@ static void run_case(const BvmKernelRow *row, const Case *c, BvmPool *pool, bool
     a.rank = 1 + below(c->kernel == 3 ? 4 : 3);
     if (c->kernel < 3 && below(12) == 0)
         a.rank = 0;
-    uint64_t budget = 1500;
+    if (c->kernel == 5)
+        a.flags = below(3) ? 0 : below(a.rank);
+    uint64_t budget = below(4) ? 1500 : 2500;
     for (uint32_t d = 0; d < a.rank; d++) {
-        static const int64_t sizes[] = {1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 130, 300};
-        a.size[d] = sizes[below(16)];
+        static const int64_t sizes[] = {1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 130, 300, 1100, 2100};
+        a.size[d] = sizes[below(18)];
         if ((uint64_t)a.size[d] > budget)
             a.size[d] = 1 + (int64_t)below((uint32_t)budget);
         budget /= (uint64_t)a.size[d];
@@ -206,7 +214,7 @@ static void run_case(const BvmKernelRow *row, const Case *c, BvmPool *pool, bool
         if (c->kernel == 4 && k == 0)
             moves = below(all + 1);
         if (c->kernel == 5 && k < 2)
-            moves = k == 0 ? (below(5) ? below(all + 1) & (all >> 1) : below(all + 1)) : 0;
+            moves = k == 0 ? (below(5) ? below(all + 1) & ~(1u << (a.rank - 1 - a.flags)) : below(all + 1)) : 0;
         random_strides(&a, k, moves, memory[overlap && types[k] == types[0] ? 0 : k], aligned);
     }
     if (c->kernel == 5) /* the index moves as the value does */
@@ -248,10 +256,11 @@ static void run_cases(const Case *c, int times)
         }
         ran++;
         unsigned types[3] = {c->o, c->x, c->y};
-        for (int k = 0; k < 3; k++)
-            random_bytes(before[k], ARENA, types[k] ? types[k] : BVM_I8);
-        for (int i = 0; i < times; i++)
+        for (int i = 0; i < times; i++) {
+            for (int k = 0; k < 3 && i % 8 == 0; k++)
+                random_bytes(before[k], ARENA, types[k] ? types[k] : BVM_I8, c->kernel >= 4 && i % 16 == 0);
             run_case(row, c, pool, i % 5 == 4);
+        }
     }
     ck_assert_uint_gt(ran, 0);
     bvm_pool_close(pool);
@@ -292,7 +301,22 @@ START_TEST(reductions)
             run_cases(&(Case){4, t, t, 0, 0, ints[i]}, 15);
     for (unsigned t = BVM_F16; t <= BVM_F64; t++)
         for (size_t i = 0; i < sizeof floats / sizeof *floats; i++)
-            run_cases(&(Case){4, t, t, 0, 0, floats[i]}, 25);
+            run_cases(&(Case){4, t, t, 0, 0, floats[i]}, t >= BVM_F32 ? 80 : 25);
+}
+END_TEST
+
+START_TEST(widening_reductions)
+{
+    static const Case cases[] = {
+        {4, BVM_I1, BVM_I1, 0, 0, BVM_OP_ori},    {4, BVM_I1, BVM_I1, 0, 0, BVM_OP_andi},    {4, BVM_I1, BVM_I1, 0, 0, BVM_OP_xori},
+        {4, BVM_I32, BVM_I8, 0, 0, BVM_OP_addi},  {4, BVM_I32, BVM_I8, 0, 4, BVM_OP_addi},   {4, BVM_I64, BVM_I32, 0, 4, BVM_OP_addi},
+        {4, BVM_I64, BVM_I16, 0, 0, BVM_OP_muli}, {4, BVM_I64, BVM_I1, 0, 4, BVM_OP_addi},   {4, BVM_I16, BVM_I8, 0, 0, BVM_OP_maxsi},
+        {4, BVM_F32, BVM_F16, 0, 0, BVM_OP_addf}, {4, BVM_F32, BVM_BF16, 0, 0, BVM_OP_addf}, {4, BVM_F64, BVM_F32, 0, 0, BVM_OP_addf},
+        {4, BVM_F64, BVM_F16, 0, 0, BVM_OP_mulf}, {4, BVM_F32, BVM_I8, 0, 4, BVM_OP_addf},   {4, BVM_F32, BVM_I32, 0, 0, BVM_OP_addf},
+        {4, BVM_F64, BVM_I32, 0, 4, BVM_OP_addf}, {4, BVM_F32, BVM_F16, 0, 0, BVM_OP_maximumf},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        run_cases(&cases[i], 60);
 }
 END_TEST
 
@@ -301,7 +325,7 @@ START_TEST(argreductions)
     for (unsigned t = BVM_F16; t <= BVM_F64; t++)
         for (unsigned row = BVM_OP_cmpf_ogt; row <= BVM_OP_cmpf_ule; row++)
             if (row != BVM_OP_cmpf_one && row != BVM_OP_cmpf_ord && row != BVM_OP_cmpf_ueq)
-                run_cases(&(Case){5, t, row % 2 ? BVM_I64 : BVM_I32, t, 0, row}, 15);
+                run_cases(&(Case){5, t, row % 2 ? BVM_I64 : BVM_I32, t, 0, row}, t == BVM_F32 ? 120 : 40);
     for (unsigned t = BVM_I8; t <= BVM_I64; t++)
         for (unsigned row = BVM_OP_cmpi_slt; row <= BVM_OP_cmpi_uge; row++)
             run_cases(&(Case){5, t, BVM_I64, t, 0, row}, 10);
@@ -360,6 +384,7 @@ int main(void)
     tcase_add_test(t, moves);
     tcase_add_test(t, contractions);
     tcase_add_test(t, reductions);
+    tcase_add_test(t, widening_reductions);
     tcase_add_test(t, argreductions);
     tcase_add_test(t, polls_stop_the_work);
     tcase_add_test(t, refused_types);

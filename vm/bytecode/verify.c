@@ -240,6 +240,14 @@ static bool is_float(unsigned etype)
     return bvm_elem_class(etype) == 'F' || bvm_elem_class(etype) == 'S';
 }
 
+/* Inputs that a reduction converts; which ones the kernel has is its own matter. */
+static bool widens(unsigned from, unsigned to)
+{
+    if (from >= BVM_I1 && from <= BVM_I64)
+        return (to <= BVM_I64 && from < to) || to == BVM_F32 || to == BVM_F64;
+    return from >= BVM_F16 && from < to && to >= BVM_F32 && to <= BVM_F64;
+}
+
 enum { FILL = 1, COPY, CONTRACT, REDUCE, ARGREDUCE };
 
 /* Element types of the operands and the second immediate. */
@@ -263,7 +271,8 @@ static bool check_kernel_types(State *v, unsigned kernel, unsigned operands, con
         ok = ok && parameter == 0;
         break;
     case REDUCE:
-        ok = parameter < BVM_TILE && takes((unsigned)parameter, e[0]) && bvm_ops[parameter].form == '2' && e[0] == e[1];
+        ok = parameter < BVM_TILE && takes((unsigned)parameter, e[0] == BVM_I1 ? BVM_I8 : e[0]) && bvm_ops[parameter].form == '2' &&
+             (e[0] == e[1] || widens(e[1], e[0]));
         break;
     case ARGREDUCE:
         ok = parameter < BVM_TILE && takes((unsigned)parameter, e[0]) && bvm_ops[parameter].form == 'c';

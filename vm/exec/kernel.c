@@ -137,14 +137,17 @@ BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint6
     const KernelInfo *info = kernel_info(number);
     const uint64_t *s = bvm_scalars(frame);
     const BvmReg *b = bvm_buffers(frame);
-    BvmKernelArgs args = {.rank = word1 >> 16 & 0xff,
-                          .flags = word1 >> 48,
-                          .param = word2,
-                          .cpu = worker->context->cpu,
-                          .pool = worker->context->pool,
-                          .error = &worker->error,
-                          .poll = poll,
-                          .user = worker};
+    BvmKernelArgs args; /* filled as far as the rank and the operands go: it is large */
+    args.rank = word1 >> 16 & 0xff;
+    args.nops = 0;
+    args.scalar = 0;
+    args.flags = (unsigned)(word1 >> 48);
+    args.param = word2;
+    args.cpu = worker->context->cpu;
+    args.pool = worker->context->pool;
+    args.error = &worker->error;
+    args.poll = poll;
+    args.user = worker;
     if (!info || args.rank > BVM_KERNEL_RANK)
         return bvm_trap(worker, BUFVM_TRAP, "kernel %u of rank %" PRIu32 " does not exist", number, args.rank);
     uint32_t at = 0;

@@ -70,6 +70,6 @@ void bvm_walk_start(BvmWalk *walk, const BvmKernelArgs *args); /* after n and di
 bool bvm_walk_next(BvmWalk *walk, const BvmKernelArgs *args);  /* false: done */
 
 BvmKernelFn bvm_fill_portable, bvm_copy_portable, bvm_contract_portable, bvm_reduce_portable, bvm_argreduce_portable;
-BvmKernelFn bvm_contract_avx2, bvm_reduce_avx2, bvm_argreduce_avx2;
+BvmKernelFn bvm_contract_avx2, bvm_reduce_avx2, bvm_argreduce_avx2, bvm_argreduce_avx512;
 
 #endif

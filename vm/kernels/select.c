@@ -16,6 +16,7 @@ const BvmKernelRow bvm_kernel_rows[] = {
 #if defined(__x86_64__) && !defined(BUFVM_NO_SIMD)
     {K_contract, BVM_CPU_AVX2, "avx2", bvm_contract_avx2},
     {K_reduce, BVM_CPU_AVX2, "avx2", bvm_reduce_avx2},
+    {K_argreduce, BVM_CPU_AVX512, "avx512", bvm_argreduce_avx512},
     {K_argreduce, BVM_CPU_AVX2, "avx2", bvm_argreduce_avx2},
 #endif
     {K_contract, BVM_CPU_PORTABLE, "portable", bvm_contract_portable},

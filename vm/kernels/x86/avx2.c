@@ -18,9 +18,6 @@
 #define ISA_FMA_F32(a, b, c) ((v_F32)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
 #define ISA_FMA_F64(a, b, c) ((v_F64)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 
-#include "../portable/argreduce.c"
-#include "../portable/reduce.c"
-#define pick_lanes pick_lanes_contract
 #include "../portable/contract.c"
 #ifdef __clang__
 #pragma clang attribute pop
