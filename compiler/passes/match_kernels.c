@@ -1,23 +1,13 @@
 /* Structured ops on memrefs that a row of vm/kernels/kernels.def computes get the attribute bufvm.kernel (linalg.h). */
-#include "../../vm/bytecode/format.h"
-#include "../dialects/linalg.h"
-
 #include "alias.h"
 #include "builders.h"
+#include "match.h"
 #include "passes.h"
 
 enum { FLAG_FMA = 1, FLAG_UNSIGNED_1 = 2, FLAG_UNSIGNED_2 = 4, MAX_KERNEL_RANK = 64 };
 
-typedef struct Match {
-    Context *ctx;
-    Op *op;
-    Structured s;
-    Op *yield;
-    uint32_t nops; /* of the body, without the terminator */
-} Match;
-
 /* Element type code of vm/bytecode for types whose values fill their storage; BVM_NONE for others. */
-static unsigned etype_of(const Type *type)
+unsigned vmc_match_etype(const Type *type)
 {
     if (type->kind == TYPE_INDEX)
         return BVM_I64;
@@ -33,23 +23,23 @@ static unsigned etype_of(const Type *type)
                                : BVM_NONE;
 }
 
-static bool is_arithmetic(unsigned etype)
+bool vmc_match_arithmetic(unsigned etype)
 {
     return etype != BVM_NONE && etype != BVM_I1 && etype <= BVM_F64;
 }
 
 /* Number of the operand whose element the value is, or -1. */
-static int operand_of(const Match *m, const Value *value)
+int vmc_match_operand(const Match *m, const Value *value)
 {
     return value->block == m->s.body ? (int)value->index : -1;
 }
 
-static const Type *elem_of(const Match *m, uint32_t k)
+const Type *vmc_match_elem(const Match *m, uint32_t k)
 {
     return vmc_elem_or_self(vmc_structured_operand(&m->s, k)->type);
 }
 
-static void claim(Match *m, const char *kernel, uint32_t n, const int64_t *operands, const char *combiner, int64_t flags)
+void vmc_match_claim(Match *m, const char *kernel, uint32_t n, const int64_t *operands, const char *combiner, int64_t flags)
 {
     Context *ctx = m->ctx;
     NamedAttr entries[4] = {{vmc_name(ctx, "name"), vmc_attr_string(ctx, kernel, strlen(kernel))},
@@ -61,7 +51,7 @@ static void claim(Match *m, const char *kernel, uint32_t n, const int64_t *opera
 }
 
 /* Some loop leaves the out where it is. */
-static bool reduces(const Match *m)
+bool vmc_match_reduces(const Match *m)
 {
     const AffineMap *map = m->s.maps[m->s.nins];
     int64_t *coefficients = ARENA_ARRAY(&m->ctx->arena, int64_t, m->s.nloops + 1), constant;
@@ -99,8 +89,8 @@ static bool match_fill(Match *m)
 {
     static const int64_t order[2] = {1, 0};
     Value *value = m->yield->operands[0].value;
-    int k = operand_of(m, value);
-    if (m->s.nouts != 1 || etype_of(elem_of(m, m->s.nins)) == BVM_NONE)
+    int k = vmc_match_operand(m, value);
+    if (m->s.nouts != 1 || vmc_match_etype(vmc_match_elem(m, m->s.nins)) == BVM_NONE)
         return false;
     for (uint32_t i = 0; i < m->s.nins; i++) /* inputs may give the sizes of loops */
         if (!vmc_structured_is_scalar(&m->s, i))
@@ -115,22 +105,22 @@ static bool match_fill(Match *m)
     }
     if (m->s.nins != 1 || k != 0)
         refill(m, value);
-    claim(m, "fill", 2, order, NULL, 0);
+    vmc_match_claim(m, "fill", 2, order, NULL, 0);
     return true;
 }
 
 static bool match_copy(Match *m)
 {
-    int k = operand_of(m, m->yield->operands[0].value);
-    const Type *elem = elem_of(m, m->s.nins);
-    bool storable = elem->kind == TYPE_COMPLEX || elem->kind == TYPE_INT || etype_of(elem) != BVM_NONE;
+    int k = vmc_match_operand(m, m->yield->operands[0].value);
+    const Type *elem = vmc_match_elem(m, m->s.nins);
+    bool storable = elem->kind == TYPE_COMPLEX || elem->kind == TYPE_INT || vmc_match_etype(elem) != BVM_NONE;
     if (m->s.nouts != 1 || m->nops || k < 0 || k >= (int)m->s.nins || vmc_structured_is_scalar(&m->s, (uint32_t)k) || !storable)
         return false;
     /* The kernel reads a source that overlaps first; the nest does not. */
     if (!vmc_memrefs_apart(m->ctx, vmc_structured_operand(&m->s, (uint32_t)k), vmc_structured_operand(&m->s, m->s.nins)))
         return false;
     const int64_t order[2] = {m->s.nins, k};
-    claim(m, "copy", 2, order, NULL, 0);
+    vmc_match_claim(m, "copy", 2, order, NULL, 0);
     return true;
 }
 
@@ -148,23 +138,24 @@ static bool factor(const Match *m, Value *value, const Type *to, int64_t *operan
         ++*nops;
         value = value->op->operands[0].value;
     }
-    int k = operand_of(m, value);
+    int k = vmc_match_operand(m, value);
     if (k < 0 || k >= (int)m->s.nins || vmc_structured_is_scalar(&m->s, (uint32_t)k))
         return false;
-    unsigned from = etype_of(value->type);
+    unsigned from = vmc_match_etype(value->type);
     *operand = k;
     return from != BVM_NONE && from != BVM_I1 && (value->type->kind == TYPE_FLOAT) == (to->kind == TYPE_FLOAT);
 }
 
 static bool match_contract(Match *m)
 {
-    const Type *type = elem_of(m, m->s.nins);
+    const Type *type = vmc_match_elem(m, m->s.nins);
     Op *sum = m->yield->operands[0].value->op, *product;
     int64_t order[3] = {m->s.nins};
     bool is_unsigned[2];
     uint32_t nops = 1;
     Value *x, *y, *acc;
-    if (m->s.nouts != 1 || !is_arithmetic(etype_of(type)) || !sum || sum->parent != m->s.body || !reduces(m))
+    if (m->s.nouts != 1 || !vmc_match_arithmetic(vmc_match_etype(type)) || !sum || sum->parent != m->s.body ||
+        !vmc_match_reduces(m))
         return false;
     bool fma = vmc_is(sum, "math.fma"), is_float = type->kind == TYPE_FLOAT;
     if (fma) {
@@ -174,7 +165,7 @@ static bool match_contract(Match *m)
     } else if (vmc_is(sum, is_float ? "arith.addf" : "arith.addi")) {
         acc = sum->operands[0].value;
         Value *other = sum->operands[1].value;
-        if (operand_of(m, acc) != (int)m->s.nins) {
+        if (vmc_match_operand(m, acc) != (int)m->s.nins) {
             other = acc;
             acc = sum->operands[1].value;
         }
@@ -187,7 +178,7 @@ static bool match_contract(Match *m)
     } else {
         return false;
     }
-    if (operand_of(m, acc) != (int)m->s.nins || !factor(m, x, type, &order[1], &is_unsigned[0], &nops))
+    if (vmc_match_operand(m, acc) != (int)m->s.nins || !factor(m, x, type, &order[1], &is_unsigned[0], &nops))
         return false;
     if (x == y) { /* a square: one widening serves both */
         order[2] = order[1];
@@ -197,101 +188,9 @@ static bool match_contract(Match *m)
     }
     if (nops != m->nops)
         return false;
-    claim(m, "contract", 3, order, NULL,
-          (fma ? FLAG_FMA : 0) | (is_unsigned[0] ? FLAG_UNSIGNED_1 : 0) | (is_unsigned[1] ? FLAG_UNSIGNED_2 : 0));
+    vmc_match_claim(m, "contract", 3, order, NULL,
+                    (fma ? FLAG_FMA : 0) | (is_unsigned[0] ? FLAG_UNSIGNED_1 : 0) | (is_unsigned[1] ? FLAG_UNSIGNED_2 : 0));
     return true;
-}
-
-/* ---- reductions ---------------------------------------------------------------------------- */
-
-static bool is_combiner(const char *row)
-{
-    static const char *const rows[] = {"addi",  "muli", "andi", "ori",      "xori",     "maxsi",   "minsi",  "maxui",
-                                       "minui", "addf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf"};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i], row) == 0)
-            return true;
-    return false;
-}
-
-static bool match_reduce(Match *m)
-{
-    Op *combine = m->yield->operands[0].value->op;
-    if (m->s.nouts != 1 || m->nops != 1 || !combine || combine->parent != m->s.body || combine->noperands != 2 || !reduces(m))
-        return false;
-    int row = vmc_numeric_row(combine), a = operand_of(m, combine->operands[0].value),
-        b = operand_of(m, combine->operands[1].value);
-    int out = (int)m->s.nins, in = a == out ? b : a;
-    if (row < 0 || !bvm_ops[row].name || !is_combiner(bvm_ops[row].name) || (a != out && b != out) || in < 0 || in >= out)
-        return false;
-    if (vmc_structured_is_scalar(&m->s, (uint32_t)in) || !is_arithmetic(etype_of(elem_of(m, m->s.nins))))
-        return false;
-    const int64_t order[2] = {out, in};
-    claim(m, "reduce", 2, order, bvm_ops[row].name, 0);
-    return true;
-}
-
-/* The index of the last loop, perhaps cast to an integer. */
-static bool is_last_index(const Match *m, Value *value, uint32_t *nops)
-{
-    int64_t dim = -1;
-    if (value->op && vmc_is(value->op, "arith.index_cast") && value->op->parent == m->s.body) {
-        ++*nops;
-        value = value->op->operands[0].value;
-    }
-    if (!value->op || !vmc_is(value->op, "linalg.index") || !vmc_get_int(value->op, "dim", &dim))
-        return false;
-    ++*nops;
-    return dim == (int64_t)m->s.nloops - 1;
-}
-
-/* Row of the compare with the operands exchanged: the same names in the other direction. */
-static const char *mirrored(const char *row)
-{
-    static const char *const pairs[][2] = {{"cmpi_slt", "cmpi_sgt"}, {"cmpi_sle", "cmpi_sge"}, {"cmpi_ult", "cmpi_ugt"},
-                                           {"cmpi_ule", "cmpi_uge"}, {"cmpf_olt", "cmpf_ogt"}, {"cmpf_ole", "cmpf_oge"},
-                                           {"cmpf_ult", "cmpf_ugt"}, {"cmpf_ule", "cmpf_uge"}};
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        for (int k = 0; k < 2; k++)
-            if (strcmp(pairs[i][k], row) == 0)
-                return pairs[i][1 - k];
-    return NULL;
-}
-
-/* value, index = select(compare(in, value)), in both outs; also with the outs the other way round */
-static bool match_argreduce(Match *m)
-{
-    if (m->s.nouts != 2 || m->s.nins != 1 || m->s.nloops == 0 || vmc_structured_is_scalar(&m->s, 0) || m->s.maps[1] != m->s.maps[2])
-        return false;
-    for (uint32_t first = 0; first < 2; first++) {
-        Op *pick = m->yield->operands[first].value->op, *place = m->yield->operands[1 - first].value->op;
-        if (!pick || !place || !vmc_is(pick, "arith.select") || !vmc_is(place, "arith.select") ||
-            pick->operands[0].value != place->operands[0].value)
-            continue;
-        uint32_t nops = 3;
-        Op *compare = pick->operands[0].value->op;
-        int value = 1 + (int)first, index = 2 - (int)first, row = compare ? vmc_numeric_row(compare) : -1;
-        if (row < 0 || !bvm_ops[row].name || bvm_ops[row].form != 'c' || compare->parent != m->s.body)
-            continue;
-        int lhs = operand_of(m, compare->operands[0].value), rhs = operand_of(m, compare->operands[1].value);
-        const char *name = bvm_ops[row].name, *other = mirrored(name);
-        if (lhs == value && rhs == 0)
-            name = other;
-        else if (lhs != 0 || rhs != value)
-            continue;
-        unsigned at_type = etype_of(elem_of(m, (uint32_t)index));
-        if (!name || !other || operand_of(m, pick->operands[1].value) != 0 || operand_of(m, pick->operands[2].value) != value ||
-            operand_of(m, place->operands[2].value) != index || !is_last_index(m, place->operands[1].value, &nops) ||
-            nops != m->nops)
-            continue;
-        if (!is_arithmetic(etype_of(elem_of(m, 0))) || at_type < BVM_I8 || at_type > BVM_I64 ||
-            !vmc_memrefs_apart(m->ctx, vmc_structured_operand(&m->s, 1), vmc_structured_operand(&m->s, 2)))
-            continue;
-        const int64_t order[3] = {value, index, 0};
-        claim(m, "argreduce", 3, order, name, 0);
-        return true;
-    }
-    return false;
 }
 
 /* ---- pass -------------------------------------------------------------------------------------- */
@@ -310,16 +209,16 @@ static bool is_linear(Context *ctx, const Structured *s)
     return true;
 }
 
-static bool match(Context *ctx, Op *op)
+static bool match(Context *ctx, Op *op, bool fast)
 {
-    Match m = {.ctx = ctx, .op = op};
+    Match m = {.ctx = ctx, .op = op, .fast = fast};
     if (!vmc_structured(ctx, op, &m.s) || !m.s.body || op->nresults || m.s.body->nargs != op->noperands ||
         m.s.nloops > MAX_KERNEL_RANK || !is_linear(ctx, &m.s))
         return true;
     m.yield = vmc_terminator(m.s.body);
     for (Op *inner = m.s.body->first; inner != m.yield; inner = inner->next)
         m.nops++;
-    if (match_fill(&m) || match_copy(&m) || match_contract(&m) || match_reduce(&m) || match_argreduce(&m))
+    if (match_fill(&m) || match_copy(&m) || match_contract(&m) || vmc_match_reduce(&m) || vmc_match_argreduce(&m))
         return vmc_structured_checks(ctx, &m.s);
     return true;
 }
@@ -329,6 +228,6 @@ bool vmc_pass_match_kernels(PassContext *pc)
     OpList generics = vmc_open_generics(pc->ctx);
     bool ok = true;
     for (size_t i = 0; i < generics.n; i++)
-        ok &= match(pc->ctx, generics.at[i]);
+        ok &= match(pc->ctx, generics.at[i], pc->fp == BUFVMC_FAST);
     return ok;
 }

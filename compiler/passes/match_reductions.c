@@ -1,0 +1,287 @@
+/* Bodies that reduce: one combiner, perhaps over a widened input, or a value with the index of where it was found.
+ *
+ * A body that finds a value and its index only compares, selects and takes extremes of two numbers, so what it does depends on
+ * nothing but how they are ordered.  It is run on numbers of every order (less, greater, equal, zeros of both signs, NaNs); the
+ * compare whose choice it makes each time is the one that it spells, however it does so.
+ */
+#include "../../vm/bytecode/opnames.h"
+#include "../../vm/numeric/numeric.h"
+
+#include "alias.h"
+#include "match.h"
+
+enum { FLAG_ANY_ORDER = 2, FLAG_UNSIGNED_INPUT = 4 }; /* of reduce in kernels.def */
+
+/* ---- one combiner ------------------------------------------------------------------------ */
+
+static bool is_combiner(const char *row)
+{
+    static const char *const rows[] = {"addi",  "muli", "andi", "ori",      "xori",     "maxsi",   "minsi",  "maxui",
+                                       "minui", "addf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i], row) == 0)
+            return true;
+    return false;
+}
+
+/* On one bit every combiner is a logical one (signed, 1 is -1). */
+static const char *bit_combiner(const char *row)
+{
+    static const char *const pairs[][2] = {{"addi", "xori"}, {"muli", "andi"}, {"andi", "andi"},
+                                           {"ori", "ori"},   {"xori", "xori"}, {"maxsi", "andi"},
+                                           {"minsi", "ori"}, {"maxui", "ori"}, {"minui", "andi"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (strcmp(pairs[i][0], row) == 0)
+            return pairs[i][1];
+    return NULL;
+}
+
+/* The conversions of the kernel: `from` is the type of the input. */
+static bool is_widening(const Op *op, unsigned from, unsigned to, int64_t *flags)
+{
+    bool is_unsigned = vmc_is(op, "arith.extui") || vmc_is(op, "arith.uitofp");
+    if (is_unsigned)
+        *flags |= FLAG_UNSIGNED_INPUT;
+    if (vmc_is(op, "arith.extf"))
+        return (from == BVM_F16 || from == BVM_BF16) ? to == BVM_F32 || to == BVM_F64 : from == BVM_F32 && to == BVM_F64;
+    bool from_int = (from == BVM_I1 && is_unsigned) || (from >= BVM_I8 && from <= BVM_I32);
+    if (vmc_is(op, "arith.extsi") || vmc_is(op, "arith.extui"))
+        return from_int && to > (from == BVM_I1 ? BVM_I8 : from) && to <= BVM_I64;
+    return (vmc_is(op, "arith.sitofp") || vmc_is(op, "arith.uitofp")) && from_int && from != BVM_I1 &&
+           (to == BVM_F32 || to == BVM_F64);
+}
+
+bool vmc_match_reduce(Match *m)
+{
+    Op *combine = m->yield->operands[0].value->op;
+    int out = (int)m->s.nins;
+    if (m->s.nouts != 1 || m->nops > 2 || !combine || combine->parent != m->s.body || combine->noperands != 2 ||
+        !vmc_match_reduces(m))
+        return false;
+    int row = vmc_numeric_row(combine);
+    const char *name = row < 0 ? NULL : bvm_ops[row].name;
+    unsigned etype = vmc_match_etype(vmc_match_elem(m, m->s.nins));
+    if (!name || !is_combiner(name) || (etype != BVM_I1 && !vmc_match_arithmetic(etype)))
+        return false;
+    bool second = vmc_match_operand(m, combine->operands[1].value) == out;
+    if (!second && vmc_match_operand(m, combine->operands[0].value) != out)
+        return false;
+    Value *input = combine->operands[second ? 0 : 1].value;
+    int64_t flags = m->fast ? FLAG_ANY_ORDER : 0;
+    uint32_t nops = 1;
+    if (input->op && input->op->parent == m->s.body && input->op->noperands == 1) {
+        Value *narrow = input->op->operands[0].value;
+        if (!is_widening(input->op, vmc_match_etype(narrow->type), etype, &flags))
+            return false;
+        input = narrow;
+        nops++;
+    }
+    int in = vmc_match_operand(m, input);
+    if (in < 0 || in >= out || nops != m->nops || vmc_structured_is_scalar(&m->s, (uint32_t)in))
+        return false;
+    const int64_t order[2] = {out, in};
+    vmc_match_claim(m, "reduce", 2, order, etype == BVM_I1 ? bit_combiner(name) : name, flags);
+    return true;
+}
+
+/* ---- a value and its index ------------------------------------------------------------------ */
+
+typedef enum Tag { TAG_NONE, TAG_VALUE, TAG_INDEX, TAG_BIT } Tag;
+typedef struct Sample {
+    Tag tag;
+    uint64_t slot;
+} Sample;
+
+typedef struct ArgBody {
+    const Match *m;
+    unsigned etype;
+    int value, index; /* operands: the outs; the input is operand 0 */
+    int64_t dim;      /* of linalg.index; -1: not seen yet */
+    unsigned width;   /* least width that the index passes through, 64 if none */
+    Map known;
+    uint64_t x, had; /* the numbers of this run */
+} ArgBody;
+
+enum { NEW_INDEX = 5, OLD_INDEX = 77 };
+
+static Sample *sample_of(ArgBody *b, const Value *value)
+{
+    Sample *s = vmc_map_ptr(&b->known, value);
+    if (s || value->op)
+        return s;
+    int k = vmc_match_operand(b->m, value);
+    if (k < 0)
+        return NULL;
+    s = ARENA_NEW(&b->m->ctx->arena, Sample);
+    *s = k == 0          ? (Sample){TAG_VALUE, b->x}
+         : k == b->value ? (Sample){TAG_VALUE, b->had}
+         : k == b->index ? (Sample){TAG_INDEX, OLD_INDEX}
+                         : (Sample){TAG_NONE, 0};
+    return s;
+}
+
+static bool is_index_cast(const Op *op)
+{
+    return vmc_is(op, "arith.index_cast") || vmc_is(op, "arith.index_castui") || vmc_is(op, "arith.trunci") ||
+           vmc_is(op, "arith.extsi") || vmc_is(op, "arith.extui");
+}
+
+/* Runs one op; false: it is none of those that only look at the order. */
+static bool run_op(ArgBody *b, Op *op, Sample *out)
+{
+    Sample in[3] = {{0}};
+    int64_t dim, bit;
+    if (op->nresults != 1 || op->noperands > 3)
+        return false;
+    for (uint32_t i = 0; i < op->noperands; i++) {
+        Sample *s = sample_of(b, op->operands[i].value);
+        if (!s || s->tag == TAG_NONE)
+            return false;
+        in[i] = *s;
+    }
+    if (vmc_is(op, "linalg.index")) {
+        if (!vmc_get_int(op, "dim", &dim) || (b->dim >= 0 && b->dim != dim))
+            return false;
+        b->dim = dim;
+        *out = (Sample){TAG_INDEX, NEW_INDEX};
+        return true;
+    }
+    if (vmc_constant_int(&op->results[0], &bit) && op->results[0].type->kind == TYPE_INT && op->results[0].type->width == 1) {
+        *out = (Sample){TAG_BIT, (uint64_t)bit & 1};
+        return true;
+    }
+    if (is_index_cast(op)) {
+        const Type *to = op->results[0].type;
+        if (in[0].tag != TAG_INDEX || (to->kind == TYPE_INT && to->width < 8))
+            return false;
+        if (to->kind == TYPE_INT && to->width < b->width)
+            b->width = to->width;
+        *out = in[0];
+        return true;
+    }
+    if (vmc_is(op, "arith.select")) {
+        if (in[0].tag != TAG_BIT || in[1].tag != in[2].tag)
+            return false;
+        *out = in[0].slot ? in[1] : in[2];
+        return true;
+    }
+    int row = vmc_numeric_row(op);
+    const char *name = row < 0 ? NULL : bvm_ops[row].name;
+    if (!name || op->noperands != 2 || in[0].tag != in[1].tag)
+        return false;
+    bool logic = strcmp(name, "andi") == 0 || strcmp(name, "ori") == 0 || strcmp(name, "xori") == 0;
+    bool extreme = strncmp(name, "max", 3) == 0 || strncmp(name, "min", 3) == 0, compare = bvm_ops[row].form == 'c';
+    if (in[0].tag == TAG_BIT ? !logic : in[0].tag != TAG_VALUE || !(extreme || compare))
+        return false;
+    out->tag = in[0].tag == TAG_BIT || compare ? TAG_BIT : TAG_VALUE;
+    return num_eval((unsigned)row, in[0].tag == TAG_BIT ? BVM_I8 : b->etype, 0, in[0].slot, in[1].slot, 0, &out->slot);
+}
+
+/* What the body makes of the numbers x and had. */
+static bool run_body(ArgBody *b, uint64_t x, uint64_t had, Sample *value, Sample *index)
+{
+    b->known = (Map){.arena = &b->m->ctx->arena};
+    b->x = x;
+    b->had = had;
+    for (Op *op = b->m->s.body->first; op != b->m->yield; op = op->next) {
+        Sample *s = ARENA_NEW(&b->m->ctx->arena, Sample);
+        if (!run_op(b, op, s))
+            return false;
+        vmc_map_put_ptr(&b->known, &op->results[0], s);
+    }
+    Sample *v = sample_of(b, b->m->yield->operands[b->value - 1].value),
+           *i = sample_of(b, b->m->yield->operands[b->index - 1].value);
+    if (!v || !i || v->tag != TAG_VALUE || i->tag != TAG_INDEX)
+        return false;
+    *value = *v;
+    *index = *i;
+    return true;
+}
+
+/* Two numbers in every order; as f64 for floats. */
+static const double float_orders[][2] = {{1, 2}, {2, 1}, {1, 1}, {0.0, -0.0}, {-0.0, 0.0}};
+static const int64_t int_orders[][2] = {{1, 2}, {2, 1}, {1, 1}, {-1, 1}, {1, -1}};
+enum { NUMBERS = 5, NANS = 4 };
+
+static bool sample_pair(unsigned etype, int i, uint64_t *x, uint64_t *had)
+{
+    static const uint64_t quiet[] = {
+        [BVM_F16] = 0x7e01, [BVM_BF16] = 0x7fc1, [BVM_F32] = 0x7fc00001, [BVM_F64] = 0x7ff8000000000001};
+    static const uint64_t other[] = {
+        [BVM_F16] = 0xfe02, [BVM_BF16] = 0xffc2, [BVM_F32] = 0xffc00002, [BVM_F64] = 0xfff8000000000002};
+    if (etype < BVM_F16) {
+        if (i >= NUMBERS)
+            return false;
+        *x = (uint64_t)int_orders[i][0];
+        *had = (uint64_t)int_orders[i][1];
+        return true;
+    }
+    for (int side = 0; side < 2; side++) {
+        uint64_t bits, *to = side ? had : x;
+        double d = i < NUMBERS ? float_orders[i][side] : 1;
+        memcpy(&bits, &d, sizeof bits);
+        *to = bits;
+        if (etype != BVM_F64 && !num_eval(BVM_OP_fconv, BVM_F64, etype, bits, 0, 0, to))
+            return false;
+    }
+    if (i == NUMBERS || i >= NUMBERS + 2) /* a NaN; a number and a NaN; two NaNs; the same one */
+        *x = quiet[etype];
+    if (i >= NUMBERS + 1)
+        *had = i == NUMBERS + 2 ? other[etype] : quiet[etype];
+    return i < NUMBERS + NANS;
+}
+
+/* The compare that takes x over what it had exactly when the body does; NULL if there is none. */
+static const char *spelled_compare(ArgBody *b)
+{
+    static const unsigned floats[] = {BVM_OP_cmpf_ogt, BVM_OP_cmpf_oge, BVM_OP_cmpf_olt, BVM_OP_cmpf_ole,
+                                      BVM_OP_cmpf_ugt, BVM_OP_cmpf_uge, BVM_OP_cmpf_ult, BVM_OP_cmpf_ule};
+    static const unsigned ints[] = {BVM_OP_cmpi_sgt, BVM_OP_cmpi_sge, BVM_OP_cmpi_slt, BVM_OP_cmpi_sle,
+                                    BVM_OP_cmpi_ugt, BVM_OP_cmpi_uge, BVM_OP_cmpi_ult, BVM_OP_cmpi_ule};
+    const unsigned *rows = b->etype < BVM_F16 ? ints : floats;
+    unsigned fits = 0xff;
+    uint64_t x, had, take;
+    Sample value, index;
+    for (int i = 0; sample_pair(b->etype, i, &x, &had); i++) {
+        if (!run_body(b, x, had, &value, &index))
+            return NULL;
+        for (unsigned r = 0; r < 8; r++)
+            if (!num_eval(rows[r], b->etype, 0, x, had, 0, &take) || value.slot != (take ? x : had) ||
+                index.slot != (take ? NEW_INDEX : OLD_INDEX))
+                fits &= ~(1u << r);
+    }
+    return fits ? bvm_ops[rows[__builtin_ctz(fits)]].name : NULL;
+}
+
+/* The position goes through no type that it may not fit, but for the one of the out. */
+static bool index_fits(const ArgBody *b, unsigned width)
+{
+    int64_t size = vmc_structured_static_size(&b->m->s, (uint32_t)b->dim);
+    return b->width >= width || (size != VMC_DYNAMIC && size <= INT64_C(1) << (b->width - 1));
+}
+
+/* value and index in the outs, one way round or the other */
+bool vmc_match_argreduce(Match *m)
+{
+    enum { MOST_OPS = 16 };
+    if (m->s.nouts != 2 || m->s.nins != 1 || m->s.nloops == 0 || m->nops > MOST_OPS || vmc_structured_is_scalar(&m->s, 0) ||
+        m->s.maps[1] != m->s.maps[2] || !vmc_match_reduces(m))
+        return false;
+    unsigned etype = vmc_match_etype(vmc_match_elem(m, 0));
+    if (!vmc_match_arithmetic(etype) ||
+        !vmc_memrefs_apart(m->ctx, vmc_structured_operand(&m->s, 1), vmc_structured_operand(&m->s, 2)))
+        return false;
+    for (int first = 1; first <= 2; first++) {
+        ArgBody b = {.m = m, .etype = etype, .value = first, .index = 3 - first, .dim = -1, .width = 64};
+        unsigned at_type = vmc_match_etype(vmc_match_elem(m, (uint32_t)b.index));
+        if (vmc_match_elem(m, (uint32_t)first) != vmc_match_elem(m, 0) || at_type < BVM_I8 || at_type > BVM_I64)
+            continue;
+        const char *name = spelled_compare(&b);
+        if (!name || b.dim < 0 || b.dim >= (int64_t)m->s.nloops || !index_fits(&b, 8 * bvm_elem_bytes(at_type)))
+            continue;
+        const int64_t order[3] = {b.value, b.index, 0};
+        vmc_match_claim(m, "argreduce", 3, order, name, (int64_t)m->s.nloops - 1 - b.dim);
+        return true;
+    }
+    return false;
+}
