@@ -44,6 +44,8 @@ static const PassDef passes[] = {
     {"bufferize", vmc_pass_bufferize, LEVEL_BUFFERS, 0, ALWAYS, "tensors become memrefs, in place where no one sees it"},
     {"canonicalize", vmc_pass_canonicalize, LEVEL_BUFFERS, 2, NOT_IN_DEBUG, NULL},
     {"cse", vmc_pass_cse, LEVEL_BUFFERS, 2, NOT_IN_DEBUG, NULL},
+    {"raise-loops", vmc_pass_raise_loops, LEVEL_SCHEDULE, 2, NOT_IN_DEBUG,
+     "loop nests over memrefs that have the form of structured ops become generics"},
     {"block-rows", vmc_pass_block_rows, LEVEL_SCHEDULE, 2, NOT_IN_DEBUG,
      "chains of structured ops run block of rows by block of rows"},
     {"plan-memory", vmc_pass_plan_memory, LEVEL_SCHEDULE, 2, NOT_IN_DEBUG, "temporaries of disjoint lifetimes share memory"},

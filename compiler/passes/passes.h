@@ -40,6 +40,7 @@ bool vmc_pass_fold_layouts(PassContext *pc);      /* permuted and reshaped const
 bool vmc_pass_fuse_generics(PassContext *pc);     /* producers on tensors move into their consumers */
 bool vmc_pass_bufferize(PassContext *pc);         /* tensors -> memrefs, in place where no one sees it */
 bool vmc_pass_block_rows(PassContext *pc);        /* chains over the same rows run block by block */
+bool vmc_pass_raise_loops(PassContext *pc);       /* loop nests over memrefs -> linalg.generic */
 bool vmc_pass_plan_memory(PassContext *pc);       /* temporaries of disjoint lifetimes share memory; statistics */
 bool vmc_pass_lower_affine(PassContext *pc);      /* affine.* -> scf, arith */
 bool vmc_pass_match_kernels(PassContext *pc);     /* linalg.generic -> attribute bufvm.kernel where a kernel row fits */
