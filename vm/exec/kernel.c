@@ -103,22 +103,22 @@ static BufvmStatus run_piece(BvmWorker *worker, void *user, uint64_t k)
 static bool cut(BvmWorker *worker, const KernelInfo *info, Pieces *pieces)
 {
     const BvmKernelArgs *args = pieces->args;
-    uint32_t outputs = 0, last = args->rank;
+    uint32_t outputs = 0;
     int64_t work = 1;
     if (worker->grid_depth || worker->context->limits.threads <= 1)
         return false;
     for (const char *letter = info->operands; *letter; letter++)
         outputs += *letter == 'o';
-    if (outputs > 1) /* a position along the last dimension counts from its start */
-        last--;
+    /* the dimension of a position counts from its start */
+    uint32_t position = outputs > 1 && args->flags < args->rank ? args->rank - 1 - args->flags : args->rank;
     for (uint32_t d = 0; d < args->rank; d++)
         if (__builtin_mul_overflow(work, args->size[d], &work))
             work = INT64_MAX;
     if (work < SHARED_WORK)
         return false;
     pieces->dim = args->rank;
-    for (uint32_t d = 0; d < last; d++) {
-        bool moves = args->size[d] > 1;
+    for (uint32_t d = 0; d < args->rank; d++) {
+        bool moves = args->size[d] > 1 && d != position;
         for (uint32_t k = 0; k < outputs; k++)
             moves &= args->op[k].stride[d] != 0;
         if (moves && (pieces->dim == args->rank || args->size[d] > args->size[pieces->dim]))
