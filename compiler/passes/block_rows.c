@@ -350,7 +350,16 @@ static void cut_up(Chain *c, int64_t rows)
             vmc_op_erase(c->seen.at[i].value->op);
 }
 
-/* Turns of all loops of all members; saturates. */
+/* Fills, copies and reductions are kernels, which are cut up at run time where there are threads. */
+static bool is_strip(const Structured *s)
+{
+    for (uint32_t l = 0; l < s->nloops; l++)
+        if (s->loops[l] != LOOP_PARALLEL)
+            return false;
+    return s->body->first != vmc_terminator(s->body);
+}
+
+/* Turns of all loops of the members that become tile code; saturates. */
 static int64_t work_of(const Chain *c)
 {
     int64_t sum = 0;
@@ -358,10 +367,10 @@ static int64_t work_of(const Chain *c)
         Structured s;
         int64_t turns = 1;
         vmc_structured(c->ctx, c->members.at[i], &s);
-        for (uint32_t l = 0; l < s.nloops; l++)
+        for (uint32_t l = 0; is_strip(&s) && l < s.nloops; l++)
             if (__builtin_mul_overflow(turns, vmc_structured_static_size(&s, l), &turns))
                 return INT64_MAX;
-        if (__builtin_add_overflow(sum, turns, &sum))
+        if (is_strip(&s) && __builtin_add_overflow(sum, turns, &sum))
             return INT64_MAX;
     }
     return sum;
