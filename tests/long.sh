@@ -16,7 +16,7 @@ combinations=0
 for level in "" -O0; do
     for dispatch in "" --switch; do
         for threads in 1 2 7; do
-            for cpu in portable sse2 avx2; do
+            for cpu in portable sse2 avx2 avx512; do
                 # shellcheck disable=SC2086
                 got=$(hash $level $dispatch --threads=$threads --cpu=$cpu "$source"/tests/cases/*.mlir)
                 combinations=$((combinations + 1))

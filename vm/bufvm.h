@@ -148,7 +148,7 @@ typedef struct BufvmLimits { /* 0 = the default in brackets */
     uint32_t threads;      /* [1] */
     bool poison;           /* fresh memory reads as 0xCB bytes instead of zero */
     bool switch_dispatch;  /* run the switch twin of the dispatch loop; results are the same */
-    const char *cpu;       /* kernel variant at most: "portable", "sse2", "avx2", ...; NULL: what the machine has; unknown names are an error */
+    const char *cpu;       /* kernel variant at most: "portable", "sse2", "avx2", "avx512", ...; NULL: what the machine has; unknown names are an error */
 } BufvmLimits;
 
 /* A host function: reads args, fills results (which it gives away), returns BUFVM_OK or fails the call with error->text. */

@@ -74,6 +74,8 @@ static void random_bytes(uint8_t *p, size_t n, unsigned etype, bool coarse)
             0, UINT64_C(1) << 63, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000123, 0xfff4000000000001, 1};
         if (below(rare) == 0)
             f64 = odd[below(7)];
+        if (etype != BVM_F64 && below(300) == 0)
+            f64 = (f64 & ~(UINT64_C(0x7ff) << 52)) | (uint64_t)(1023 - (etype == BVM_F16 ? 16 : 128)) << 52; /* near underflow */
         slot = f64;
         if (etype != BVM_F64)
             num_eval(BVM_OP_fconv, BVM_F64, etype, f64, 0, 0, &slot);
@@ -180,6 +182,7 @@ typedef struct Case {
 } Case;
 
 static uint8_t memory[3][ARENA], mine[3][ARENA], before[3][ARENA];
+static uint8_t scratch[BVM_KERNEL_SCRATCH] __attribute__((aligned(64)));
 
 /* `before` holds the random bytes of the case. */
 static void run_case(const BvmKernelRow *row, const Case *c, BvmPool *pool, bool overlap)
@@ -188,6 +191,7 @@ static void run_case(const BvmKernelRow *row, const Case *c, BvmPool *pool, bool
     BvmKernelArgs a = {.flags = c->flags, .param = c->param, .cpu = row->cpu, .pool = pool, .poll = count_poll};
     BufvmError error = {0};
     a.error = &error;
+    a.scratch = below(2) ? scratch : NULL;
     a.nops = c->kernel == 1 ? 1 : c->kernel == 2 || c->kernel == 4 ? 2 : 3;
     unsigned types[3] = {c->o, c->x, c->y};
     a.rank = 1 + below(c->kernel == 3 ? 4 : 3);
@@ -280,14 +284,123 @@ END_TEST
 START_TEST(contractions)
 {
     static const Case cases[] = {
-        {3, BVM_F32, BVM_F32, BVM_F32, 0, 0}, {3, BVM_F32, BVM_F32, BVM_F32, 1, 0},    {3, BVM_F64, BVM_F64, BVM_F64, 0, 0},
-        {3, BVM_F64, BVM_F32, BVM_F64, 1, 0}, {3, BVM_F32, BVM_F16, BVM_BF16, 0, 0},   {3, BVM_F32, BVM_F16, BVM_F32, 1, 0},
-        {3, BVM_I32, BVM_I8, BVM_I8, 0, 0},   {3, BVM_I32, BVM_I8, BVM_I8, 2, 0},      {3, BVM_I32, BVM_I8, BVM_I16, 6, 0},
-        {3, BVM_I64, BVM_I64, BVM_I32, 4, 0}, {3, BVM_I32, BVM_I32, BVM_I32, 0, 0},    {3, BVM_I8, BVM_I8, BVM_I8, 0, 0},
-        {3, BVM_F16, BVM_F16, BVM_F16, 0, 0}, {3, BVM_BF16, BVM_BF16, BVM_BF16, 0, 0},
+        {3, BVM_F32, BVM_F32, BVM_F32, 0, 0},     {3, BVM_F32, BVM_F32, BVM_F32, 1, 0},
+        {3, BVM_F64, BVM_F64, BVM_F64, 0, 0},     {3, BVM_F64, BVM_F32, BVM_F64, 1, 0},
+        {3, BVM_F32, BVM_F16, BVM_BF16, 0, 0},    {3, BVM_F32, BVM_F16, BVM_F32, 1, 0},
+        {3, BVM_I32, BVM_I8, BVM_I8, 0, 0},       {3, BVM_I32, BVM_I8, BVM_I8, 2, 0},
+        {3, BVM_I32, BVM_I8, BVM_I16, 6, 0},      {3, BVM_I64, BVM_I64, BVM_I32, 4, 0},
+        {3, BVM_I32, BVM_I32, BVM_I32, 0, 0},     {3, BVM_I8, BVM_I8, BVM_I8, 0, 0},
+        {3, BVM_F16, BVM_F16, BVM_F16, 0, 0},     {3, BVM_BF16, BVM_BF16, BVM_BF16, 0, 0},
+        {3, BVM_F16, BVM_F16, BVM_F16, 1, 0},     {3, BVM_BF16, BVM_BF16, BVM_BF16, 1, 0},
+        {3, BVM_I16, BVM_I8, BVM_I16, 2, 0},      {3, BVM_F32, BVM_F16, BVM_F16, 0, 0},
+        {3, BVM_I32, BVM_I16, BVM_I16, 0, 0},     {3, BVM_I32, BVM_I1, BVM_I8, 0, 0},
+        {3, BVM_F64, BVM_F8E5M2, BVM_BF16, 0, 0}, {3, BVM_F16, BVM_F8E4M3FN, BVM_F16, 0, 0},
+        {3, BVM_I64, BVM_I8, BVM_I16, 4, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         run_cases(&cases[i], 120);
+}
+END_TEST
+
+/* -- contractions whose shapes have names: blocks larger than a panel, windows, lanes over batches ------------------------- */
+
+typedef struct Shape {
+    const char *name;
+    uint32_t rank;
+    int64_t size[7], stride[3][7]; /* elements; the output first */
+} Shape;
+
+static const Shape shapes[] = {
+    {"deep", 3, {5, 40, 1100}, {{40, 1, 0}, {1100, 0, 1}, {0, 1, 40}}},
+    {"tall", 3, {300, 33, 9}, {{33, 1, 0}, {9, 0, 1}, {0, 1, 33}}},
+    {"broad", 3, {30, 1100, 3}, {{1100, 1, 0}, {3, 0, 1}, {0, 1, 1100}}},
+    {"blocks", 3, {151, 34, 20}, {{34, 1, 0}, {20, 0, 1}, {0, 1, 34}}},
+    {"row", 3, {1, 300, 70}, {{300, 1, 0}, {70, 0, 1}, {0, 1, 300}}},
+    {"column", 3, {70, 1, 300}, {{1, 1, 0}, {300, 0, 1}, {0, 1, 1}}},
+    {"dot", 1, {2100}, {{0}, {1}, {1}}},
+    {"two sums", 2, {3, 700}, {{0, 0}, {700, 1}, {700, 1}}},
+    {"right transposed", 3, {37, 35, 67}, {{35, 1, 0}, {67, 0, 1}, {0, 67, 1}}},
+    {"left transposed", 3, {37, 35, 67}, {{35, 1, 0}, {1, 0, 37}, {0, 1, 35}}},
+    {"output transposed", 3, {37, 35, 67}, {{1, 37, 0}, {67, 0, 1}, {0, 1, 35}}},
+    {"output apart", 3, {17, 33, 40}, {{66, 2, 0}, {40, 0, 1}, {0, 1, 33}}},
+    {"backwards", 3, {17, 33, 40}, {{-33, -1, 0}, {-40, 0, -1}, {0, -1, -33}}},
+    {"batch", 4, {4, 17, 33, 20}, {{561, 33, 1, 0}, {340, 20, 0, 1}, {660, 0, 1, 33}}},
+    {"rows of two", 2, {130, 65}, {{1, 0}, {65, 1}, {65, 1}}},
+    {"columns of two", 2, {65, 130}, {{0, 1}, {130, 1}, {130, 1}}},
+    {"broadcast", 3, {9, 40, 30}, {{40, 1, 0}, {0, 0, 1}, {0, 1, 40}}},
+    {"tiles", 6, {3, 2, 4, 8, 8, 5}, {{128, 64, 0, 8, 1, 0}, {160, 0, 40, 5, 0, 1}, {0, 160, 40, 0, 5, 1}}},
+    {"nhwc window",
+     7,
+     {2, 5, 7, 20, 3, 3, 10},
+     {{700, 140, 20, 1, 0, 0, 0}, {630, 90, 10, 0, 90, 10, 1}, {0, 0, 0, 1, 600, 200, 20}}},
+    {"nhwc window of steps",
+     7,
+     {1, 4, 5, 33, 3, 2, 3},
+     {{660, 165, 33, 1, 0, 0, 0}, {0, 72, 6, 0, 72, 9, 1}, {0, 0, 0, 1, 198, 99, 33}}},
+    {"nchw window", 7, {2, 9, 6, 7, 5, 3, 3}, {{378, 42, 7, 1, 0, 0, 0}, {360, 0, 9, 1, 72, 9, 1}, {0, 45, 0, 0, 9, 3, 1}}},
+    {"depthwise", 6, {1, 5, 9, 70, 3, 3}, {{0, 630, 70, 1, 0, 0}, {0, 770, 70, 1, 770, 70}, {0, 0, 0, 1, 210, 70}}},
+    {"depthwise of steps", 6, {1, 3, 5, 16, 3, 3}, {{0, 80, 16, 1, 0, 0}, {0, 352, 32, 1, 176, 16}, {0, 0, 0, 1, 48, 16}}},
+    {"depthwise of several",
+     7,
+     {1, 3, 5, 40, 2, 3, 3},
+     {{0, 400, 80, 2, 1, 0, 0}, {0, 280, 40, 1, 0, 280, 40}, {0, 0, 0, 2, 1, 240, 80}}},
+    {"line", 2, {300, 5}, {{1, 0}, {1, 1}, {0, 1}}},
+};
+
+static void run_shape(const Shape *s, const Case *c)
+{
+    static uint8_t start[3][4 * ARENA], expected[4 * ARENA], got[4 * ARENA];
+    BufvmError error = {0};
+    BvmKernelArgs a = {.rank = s->rank, .nops = 3, .flags = c->flags, .poll = count_poll, .error = &error};
+    unsigned types[3] = {c->o, c->x, c->y}, cpu;
+    int64_t low[3] = {0}, skip = below(2) ? 1 : 64; /* sometimes of odd alignment */
+    uint64_t volume = 1;
+    for (uint32_t d = 0; d < s->rank; d++) {
+        a.size[d] = s->size[d];
+        volume *= (uint64_t)s->size[d];
+    }
+    for (int k = 0; k < 3; k++) {
+        random_bytes(start[k], sizeof start[k], types[k]);
+        a.op[k].etype = types[k];
+        for (uint32_t d = 0; d < s->rank; d++) {
+            a.op[k].stride[d] = s->size[d] == 1 ? 0 : s->stride[k][d] * (int64_t)bvm_elem_bytes(types[k]);
+            low[k] -= a.op[k].stride[d] < 0 ? a.op[k].stride[d] * (s->size[d] - 1) : 0;
+        }
+        a.op[k].p = start[k] + skip * (int64_t)bvm_elem_bytes(types[k]) + low[k] + (skip == 1 && k == 0);
+    }
+    int64_t at = a.op[0].p - start[0];
+    memcpy(expected, start[0], sizeof expected);
+    a.op[0].p = expected + at;
+    reference(3, &a, NULL, NULL);
+    ck_assert(bvm_cpu_select(NULL, &cpu));
+    for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++)
+        for (int roomy = 0; roomy < 2 && row->kernel == 3 && row->cpu <= cpu; roomy++) {
+            BvmKernelArgs b = a;
+            memcpy(got, start[0], sizeof got);
+            b.op[0].p = got + at;
+            b.scratch = roomy ? scratch : NULL;
+            polled = 0;
+            ck_assert_int_eq(row->fn(&b), BUFVM_OK);
+            ck_assert_msg(memcmp(got, expected, sizeof got) == 0, "%s of types %u %u %u flags %u, %s, scratch %d", s->name, c->o,
+                          c->x, c->y, c->flags, row->variant, roomy);
+            ck_assert_uint_eq(polled, volume); /* the same fuel whatever the variant */
+        }
+}
+
+START_TEST(contraction_shapes)
+{
+    static const Case cases[] = {
+        {3, BVM_F32, BVM_F32, BVM_F32, 0, 0},    {3, BVM_F32, BVM_F32, BVM_F32, 1, 0}, {3, BVM_F64, BVM_F64, BVM_F64, 0, 0},
+        {3, BVM_F64, BVM_F64, BVM_F64, 1, 0},    {3, BVM_F32, BVM_F16, BVM_F16, 0, 0}, {3, BVM_F32, BVM_BF16, BVM_BF16, 0, 0},
+        {3, BVM_I32, BVM_I8, BVM_I8, 0, 0},      {3, BVM_I32, BVM_I8, BVM_I8, 6, 0},   {3, BVM_I32, BVM_I16, BVM_I16, 0, 0},
+        {3, BVM_I32, BVM_I16, BVM_I16, 2, 0},    {3, BVM_I32, BVM_I32, BVM_I32, 0, 0}, {3, BVM_I64, BVM_I32, BVM_I32, 0, 0},
+        {3, BVM_F16, BVM_F16, BVM_F16, 0, 0},    {3, BVM_F16, BVM_F16, BVM_F16, 1, 0}, {3, BVM_BF16, BVM_BF16, BVM_BF16, 0, 0},
+        {3, BVM_BF16, BVM_BF16, BVM_BF16, 1, 0}, {3, BVM_I8, BVM_I8, BVM_I8, 0, 0},    {3, BVM_I16, BVM_I16, BVM_I8, 0, 0},
+        {3, BVM_F32, BVM_F32, BVM_BF16, 0, 0},   {3, BVM_F64, BVM_F32, BVM_F16, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+            run_shape(&shapes[i], &cases[k]);
 }
 END_TEST
 
@@ -383,6 +496,7 @@ int main(void)
     tcase_set_timeout(t, 300);
     tcase_add_test(t, moves);
     tcase_add_test(t, contractions);
+    tcase_add_test(t, contraction_shapes);
     tcase_add_test(t, reductions);
     tcase_add_test(t, widening_reductions);
     tcase_add_test(t, argreductions);

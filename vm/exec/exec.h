@@ -99,6 +99,9 @@ typedef struct BvmWorker {
     uint8_t *strip;                        /* strip tiles */
     uint8_t *strip_raw;
     size_t strip_bytes;
+    uint8_t *scratch; /* for kernels; NULL: not asked for yet, or refused */
+    uint8_t *scratch_raw;
+    bool scratch_refused;
     NumEnv env; /* the caller's floating-point mode */
     BufvmError error;
 } BvmWorker;
@@ -117,6 +120,7 @@ void bvm_stack_free(BvmWorker *worker, char *old_top, BvmChunk *old_chunk);
 BufvmStatus bvm_worker_init(BvmWorker *worker, BufvmContext *context);
 void bvm_worker_free(BvmWorker *worker);
 BufvmStatus bvm_worker_ready(BvmWorker *worker, const BvmCode *code); /* local memory and strip area for a call of code */
+uint8_t *bvm_worker_scratch(BvmWorker *worker);                       /* BVM_KERNEL_SCRATCH bytes, or NULL */
 /* budget has gone below zero: takes more fuel, polls the interrupt flag. */
 BufvmStatus bvm_refuel(BvmWorker *worker);
 static inline BufvmStatus bvm_charge(BvmWorker *worker, uint64_t cost)

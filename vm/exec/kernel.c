@@ -83,6 +83,7 @@ static BufvmStatus run_kernel(BvmWorker *worker, unsigned number, BvmKernelArgs 
 {
     args->error = &worker->error;
     args->user = worker;
+    args->scratch = bvm_kernel_wants_scratch(number, args) ? bvm_worker_scratch(worker) : NULL;
     BufvmStatus status = bvm_kernel_run(number, args);
     return status == BUFVM_INVALID_ARGUMENT ? worker->error.status = BUFVM_TRAP : status;
 }

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "../kernels/kernels.h"
+
 #include "exec.h"
 #include "tiles.h"
 
@@ -144,6 +146,7 @@ void bvm_unwind(BvmWorker *worker, BvmFrame *entry)
 
 /* -- workers --------------------------------------------------------------------------------------- */
 
+#define SCRATCH_BYTES (BVM_KERNEL_SCRATCH + 63)
 #define LOCAL_ADDRESS UINT64_C(0x1000000) /* the same for every worker */
 
 BufvmStatus bvm_worker_init(BvmWorker *worker, BufvmContext *context)
@@ -171,6 +174,28 @@ void bvm_worker_free(BvmWorker *worker)
         bvm_mem_free(a, worker->strip_raw, worker->strip_bytes);
         bvm_pool_discharge(worker->context->pool, worker->strip_bytes);
     }
+    if (worker->scratch_raw) {
+        bvm_mem_free(a, worker->scratch_raw, SCRATCH_BYTES);
+        bvm_pool_discharge(worker->context->pool, SCRATCH_BYTES);
+    }
+}
+
+/* Made by the first kernel that wants it; kernels do without where memory is short or the limit so small that programs would
+   feel it. */
+uint8_t *bvm_worker_scratch(BvmWorker *worker)
+{
+    BufvmContext *context = worker->context;
+    if (worker->scratch || worker->scratch_refused)
+        return worker->scratch;
+    if (context->limits.memory / 16 >= SCRATCH_BYTES && bvm_pool_charge(context->pool, SCRATCH_BYTES)) {
+        worker->scratch_raw = bvm_mem_alloc(&context->allocator, SCRATCH_BYTES);
+        if (worker->scratch_raw)
+            worker->scratch = (uint8_t *)(((uintptr_t)worker->scratch_raw + 63) & ~(uintptr_t)63);
+        else
+            bvm_pool_discharge(context->pool, SCRATCH_BYTES);
+    }
+    worker->scratch_refused = !worker->scratch;
+    return worker->scratch;
 }
 
 BufvmStatus bvm_worker_ready(BvmWorker *worker, const BvmCode *code)

@@ -11,8 +11,9 @@
 #include "../memory/memory.h"
 #include "cpu.h"
 
-#define BVM_KERNEL_RANK  64
-#define BVM_KERNEL_PIECE 65536
+#define BVM_KERNEL_RANK    64
+#define BVM_KERNEL_PIECE   65536
+#define BVM_KERNEL_SCRATCH (1536 << 10) /* bytes */
 
 typedef struct BvmOperand {
     uint8_t *p; /* element 0, 0, ... */
@@ -29,6 +30,7 @@ typedef struct BvmKernelArgs {
     uint64_t param;                /* the second immediate */
     unsigned cpu;                  /* best variant allowed */
     BvmPool *pool;                 /* for a copy of an operand that overlaps */
+    uint8_t *scratch;              /* BVM_KERNEL_SCRATCH bytes for packed panels; NULL: small blocks on the stack */
     BufvmError *error;
     BufvmStatus (*poll)(void *user, uint64_t elements);
     void *user;
@@ -44,6 +46,9 @@ typedef struct BvmKernelRow {
     BvmKernelFn *fn;
 } BvmKernelRow;
 extern const BvmKernelRow bvm_kernel_rows[]; /* ends with fn NULL */
+
+/* Whether the kernel runs better with scratch: sizes are those of the call. */
+bool bvm_kernel_wants_scratch(unsigned kernel, const BvmKernelArgs *args);
 
 /* BUFVM_INVALID_ARGUMENT when the types do not fit the kernel.  May change *args. */
 BufvmStatus bvm_kernel_run(unsigned kernel, BvmKernelArgs *args);
@@ -70,6 +75,7 @@ void bvm_walk_start(BvmWalk *walk, const BvmKernelArgs *args); /* after n and di
 bool bvm_walk_next(BvmWalk *walk, const BvmKernelArgs *args);  /* false: done */
 
 BvmKernelFn bvm_fill_portable, bvm_copy_portable, bvm_contract_portable, bvm_reduce_portable, bvm_argreduce_portable;
+BvmKernelFn bvm_contract_sse2, bvm_contract_neon, bvm_contract_avx512;
 BvmKernelFn bvm_contract_avx2, bvm_reduce_avx2, bvm_argreduce_avx2, bvm_argreduce_avx512;
 
 #endif

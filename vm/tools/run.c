@@ -251,7 +251,7 @@ const char *tool_run_help(void)
            "  --max-memory=BYTES --max-allocation=BYTES --max-stack=BYTES --max-module=BYTES\n"
            "  --fuel=N --call-depth=N    limits of a call\n"
            "  --threads=N                worker threads; results do not depend on it\n"
-           "  --cpu=NAME                 kernel variant at most: portable, sse2, avx2, ... (also BUFVM_CPU)\n"
+           "  --cpu=NAME                 kernel variant at most: portable, sse2, avx2, avx512, ... (also BUFVM_CPU)\n"
            "  --switch                   the switch twin of the dispatch loop\n"
            "  --poison                   memory that was never written reads as 0xCB bytes, not zero\n"
            "  --no-mmap                  read a private copy of the module file\n"

@@ -1,28 +1,523 @@
-/* contract: o[...] += a[...] * b[...].
+/* contract: o[...] += a[...] * b[...], any linear maps.
  *
- * Three dimensions are picked: v, an output dimension over which lanes run; u, one over which rows of a tile run; k, the last
- * reduction dimension.  A tile of rows x lanes stays in registers while k runs, so each output still takes its products one after
- * the other, in loop order, with two roundings (or one, flag 1).  What is not contiguous over v, or narrower than the accumulator,
- * is packed into a panel on the stack first.  A NaN is made canonical when the tile is stored: nothing between can see it.
+ * The dimensions fall into groups by the operands that they move: M (output and a), N (output and b), K (no output), and a batch
+ * (all three).  Each group is one long dimension whose elements are found through tables of offsets, so matrices in any
+ * order, windows and strides are one case.  N runs over lanes, M over the rows of a register tile (contract_tile.h), K inside it,
+ * in loop order: K is cut in blocks between which the output is stored and loaded again, which keeps the order.  Blocks of a and b
+ * are packed into panels (contract_pack.h) that stay in the caches, unless they can be read where they are.  Where a batch is the
+ * only dimension to run lanes over (depthwise windows), both operands move with the lanes.
  */
 #include "isa.h"
 
 #include <string.h>
 
-#define KC      128 /* depth of a panel */
-#define VECTORS 2
+#include "contract_tile.h"
 
-/* -- element conversion into a panel of the accumulator's type ------------------------------------------- */
+#include "contract_pack.h"
+
+/* -- types ------------------------------------------------------------------------------------------------- */
+
+typedef struct Types {
+    const Family *family;
+    Packer a, b;
+    bool stored; /* accumulators are stored as they are */
+    unsigned o_type;
+} Types;
+
+static bool types_fit(unsigned o, unsigned x)
+{
+    char to = bvm_elem_class(o), from = bvm_elem_class(x);
+    if (to == 'I')
+        return o != BVM_I1 && from == 'I' && bvm_elem_bits(x) <= bvm_elem_bits(o);
+    return to == 'F' && (o == x || ((from == 'F' || from == 'S') && bvm_elem_bits(x) < bvm_elem_bits(o)));
+}
+
+static Packer packer_of(const Family *family, unsigned etype, bool is_unsigned)
+{
+    enum { WIDE_F64 = 8, WIDE_I32 = 32, WIDE_I64 = 64, PAIRS = 16, WIDE_F32 = 4 };
+    bool is_float = bvm_elem_class(etype) != 'I', narrow = family->bytes == 4;
+    int to = family->pair == 2 ? PAIRS : is_float ? (narrow ? WIDE_F32 : WIDE_F64) : narrow ? WIDE_I32 : WIDE_I64;
+    static const struct {
+        uint8_t etype, is_unsigned, to;
+        ConvertFn *fn;
+    } table[] = {
+        {BVM_I1, 0, PAIRS, convert_i1_i16},        {BVM_I1, 0, WIDE_I32, convert_i1_i32},   {BVM_I1, 0, WIDE_I64, convert_i1_i64},
+        {BVM_I8, 0, PAIRS, convert_i8_i16},        {BVM_I8, 1, PAIRS, convert_u8_i16},      {BVM_I16, 0, PAIRS, convert_i16_i16},
+        {BVM_I8, 0, WIDE_I32, convert_i8_i32},     {BVM_I8, 1, WIDE_I32, convert_u8_i32},   {BVM_I16, 0, WIDE_I32, convert_i16_i32},
+        {BVM_I16, 1, WIDE_I32, convert_u16_i32},   {BVM_I32, 0, WIDE_I32, convert_i32_i32}, {BVM_I32, 1, WIDE_I32, convert_i32_i32},
+        {BVM_I8, 0, WIDE_I64, convert_i8_i64},     {BVM_I8, 1, WIDE_I64, convert_u8_i64},   {BVM_I16, 0, WIDE_I64, convert_i16_i64},
+        {BVM_I16, 1, WIDE_I64, convert_u16_i64},   {BVM_I32, 0, WIDE_I64, convert_i32_i64}, {BVM_I32, 1, WIDE_I64, convert_u32_i64},
+        {BVM_I64, 0, WIDE_I64, convert_i64_i64},   {BVM_I64, 1, WIDE_I64, convert_i64_i64}, {BVM_F16, 0, WIDE_F32, convert_f16_f32},
+        {BVM_BF16, 0, WIDE_F32, convert_bf16_f32}, {BVM_F32, 0, WIDE_F32, convert_f32_f32}, {BVM_F16, 0, WIDE_F64, convert_f16_f64},
+        {BVM_BF16, 0, WIDE_F64, convert_bf16_f64}, {BVM_F32, 0, WIDE_F64, convert_f32_f64}, {BVM_F64, 0, WIDE_F64, convert_f64_f64},
+    };
+    Packer pk = {.from = (uint8_t)bvm_elem_bytes(etype),
+                 .to = family->pair == 2 ? 2 : family->bytes,
+                 .pair = family->pair,
+                 .small = etype,
+                 .wide = narrow ? BVM_F32 : BVM_F64};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].etype == etype && table[i].is_unsigned == (is_unsigned && !is_float && etype != BVM_I1) && table[i].to == to)
+            pk.convert = table[i].fn;
+    pk.plain = !BVM_BIG_ENDIAN && pk.pair == 1 && pk.from == pk.to;
+    return pk;
+}
+
+static bool pairs_up(unsigned etype, bool is_unsigned)
+{
+    return etype == BVM_I8 || etype == BVM_I1 || (etype == BVM_I16 && !is_unsigned);
+}
+
+static Types types_of(unsigned o, unsigned a, bool a_unsigned, unsigned b, bool b_unsigned, bool fused)
+{
+    Types t = {.o_type = o, .stored = !BVM_BIG_ENDIAN};
+#ifdef ISA_FMA_F32
+    /* Products of f16 are exact in f32: one rounding or two are the same. */
+    fused |= o == BVM_F32 && a == BVM_F16 && b == BVM_F16;
+#endif
+    switch (o) {
+    case BVM_F32:
+        t.family = fused ? &family_f32_fma : &family_f32;
+        break;
+    case BVM_F64:
+        t.family = fused ? &family_f64_fma : &family_f64;
+        break;
+    case BVM_I64:
+        t.family = &family_i64;
+        break;
+    case BVM_F16:
+        t.family = fused ? &family_f16_fma : &family_f16;
+        t.stored = false;
+        break;
+    case BVM_BF16:
+        t.family = fused ? &family_bf16_fma : &family_bf16;
+        t.stored = false;
+        break;
+    default: /* the low bits of a sum are the sum of the low bits */
+        t.family = pairs_up(a, a_unsigned) && pairs_up(b, b_unsigned) ? &family_pair : &family_i32;
+        t.stored &= o == BVM_I32;
+    }
+    t.a = packer_of(t.family, a, a_unsigned);
+    t.b = packer_of(t.family, b, b_unsigned);
+    return t;
+}
+
+/* -- accumulators of a tile that memory cannot hold as they are -------------------------------------------------------- */
+
+static uint64_t accumulator_in(const Types *t, const uint8_t *p)
+{
+    switch (t->o_type) {
+    case BVM_I8:
+        return *p;
+    case BVM_I16:
+        return bvm_get16(p);
+    case BVM_F16:
+        return num_bits32(num_widen_f16(bvm_get16(p)));
+    case BVM_BF16:
+        return (uint32_t)bvm_get16(p) << 16;
+    case BVM_I64:
+    case BVM_F64:
+        return bvm_get64(p);
+    default:
+        return bvm_get32(p);
+    }
+}
+
+static void accumulator_out(const Types *t, uint8_t *p, uint64_t v)
+{
+    switch (t->o_type) {
+    case BVM_I8:
+        *p = (uint8_t)v;
+        break;
+    case BVM_I16:
+        bvm_put16(p, (uint16_t)v);
+        break;
+    case BVM_F16:
+        bvm_put16(p, num_f32_to_f16(num_float32((uint32_t)v)));
+        break;
+    case BVM_BF16:
+        bvm_put16(p, (uint16_t)((uint32_t)v >> 16)); /* rounded and canonical already */
+        break;
+    case BVM_I64:
+    case BVM_F64:
+        bvm_put64(p, v);
+        break;
+    default:
+        bvm_put32(p, (uint32_t)v);
+    }
+}
+
+static void tile_in(const Types *t, uint8_t *tile, const uint8_t *p, const int64_t *at, int64_t lanes, bool together)
+{
+    if (t->stored && together) {
+        copy_row(tile, p + at[0], lanes * t->family->bytes);
+        return;
+    }
+    for (int64_t l = 0; l < lanes; l++)
+        if (t->family->bytes == 4)
+            ((s_I32 *)(void *)tile)[l] = (uint32_t)accumulator_in(t, p + at[l]);
+        else
+            ((s_I64 *)(void *)tile)[l] = accumulator_in(t, p + at[l]);
+}
+
+static void tile_out(const Types *t, const uint8_t *tile, uint8_t *p, const int64_t *at, int64_t lanes, bool together)
+{
+    if (t->stored && together) {
+        copy_row(p + at[0], tile, lanes * t->family->bytes);
+        return;
+    }
+    for (int64_t l = 0; l < lanes; l++)
+        accumulator_out(t, p + at[l],
+                        t->family->bytes == 4 ? ((const s_I32 *)(const void *)tile)[l] : ((const s_I64 *)(const void *)tile)[l]);
+}
+
+/* -- groups of dimensions ------------------------------------------------------------------------------------------------ */
+
+typedef struct Group {
+    uint32_t n;
+    uint32_t dim[BVM_KERNEL_RANK]; /* outermost first */
+    int64_t total;                 /* elements */
+} Group;
+
+static void group_add(const BvmKernelArgs *args, Group *g, uint32_t d)
+{
+    g->dim[g->n++] = d;
+    g->total *= args->size[d];
+}
+
+/* Outputs may be taken in any order: neighbours in memory innermost. */
+static void group_sort(const BvmKernelArgs *args, Group *g)
+{
+    for (uint32_t i = 1; i < g->n; i++)
+        for (uint32_t j = i; j > 0; j--) {
+            uint32_t outer = g->dim[j - 1], inner = g->dim[j];
+            if (__builtin_llabs(args->op[0].stride[outer]) >= __builtin_llabs(args->op[0].stride[inner]))
+                break;
+            g->dim[j - 1] = inner;
+            g->dim[j] = outer;
+        }
+}
+
+/* Byte offsets, in operand `op`, of elements start .. start + n of a group. */
+static void offsets(const BvmKernelArgs *args, const Group *g, unsigned op, int64_t start, int64_t n, int64_t *at)
+{
+    const int64_t *stride = args->op[op].stride;
+    if (g->n == 0) {
+        at[0] = 0;
+        return;
+    }
+    int64_t index[BVM_KERNEL_RANK], outer = 0, rest = start;
+    for (uint32_t i = g->n; i-- > 0;) {
+        index[i] = rest % args->size[g->dim[i]];
+        rest /= args->size[g->dim[i]];
+        outer += i + 1 < g->n ? index[i] * stride[g->dim[i]] : 0;
+    }
+    uint32_t last = g->n - 1;
+    int64_t step = stride[g->dim[last]], size = args->size[g->dim[last]], x = index[last];
+    for (int64_t i = 0; i < n;) {
+        int64_t run = size - x < n - i ? size - x : n - i;
+        for (int64_t e = 0; e < run; e++)
+            at[i + e] = outer + (x + e) * step;
+        i += run;
+        x = 0;
+        for (uint32_t j = last; j-- > 0;) {
+            outer += stride[g->dim[j]];
+            if (++index[j] < args->size[g->dim[j]])
+                break;
+            outer -= stride[g->dim[j]] * args->size[g->dim[j]];
+            index[j] = 0;
+        }
+    }
+}
+
+static int64_t step_of(const BvmKernelArgs *args, const Group *g, unsigned op)
+{
+    return g->n ? args->op[op].stride[g->dim[g->n - 1]] : 0;
+}
+
+/* Are n lanes neighbours of `bytes` bytes? */
+static bool neighbours(const int64_t *at, int64_t n, int64_t bytes)
+{
+    for (int64_t i = 1; i < n; i++)
+        if (at[i] - at[i - 1] != bytes)
+            return false;
+    return true;
+}
+
+/* -- the plan of a call ------------------------------------------------------------------------------------------------------ */
+
+typedef struct Plan {
+    Types types;
+    unsigned a, b;   /* operand numbers */
+    Group m, n, k;   /* n: lanes */
+    bool with_lanes; /* a moves with the lanes, too */
+    bool a_direct, b_direct;
+    int64_t kc, mc, nc; /* block sizes */
+    uint8_t *a_panel, *b_panel;
+    int64_t *a_m, *o_m, *b_n, *o_n, *a_n, *a_k, *b_k; /* tables of a block */
+    uint64_t owed;
+} Plan;
+
+enum {
+    KC = 256, /* panel elements deep: a panel of b fits the first cache */
+    MC = 144, /* a block of a fits the second */
+    NC_BYTES = 4096,
+    SMALL_KC = 64,
+    ALIGNED = 64,
+};
+#define SMALL_MC           (2 * ISA_ROWS > PANEL_LANES ? 2 * ISA_ROWS : PANEL_LANES) /* a panel of lanes fits, too */
+#define SMALL_NC_BYTES     (VECTORS * V_BYTES > 64 ? VECTORS * V_BYTES : 64)
+#define TABLES(kc, mc, nc) ((2 * (mc) + 3 * (nc) + 4 * (kc)) * (int64_t)sizeof(int64_t))
+#define AREA(kc, mc, ncb)  (((mc)*8 + (ncb)) * (kc) + TABLES(kc, mc, (ncb) / 4) + ALIGNED)
+_Static_assert(AREA(KC, MC, NC_BYTES) <= BVM_KERNEL_SCRATCH, "the scratch holds the blocks");
+
+static void divide(Plan *p, uint8_t *area, int64_t kc, int64_t mc, int64_t nc_bytes)
+{
+    const Family *f = p->types.family;
+    area = (uint8_t *)(((uintptr_t)area + ALIGNED - 1) & ~(uintptr_t)(ALIGNED - 1));
+    p->kc = kc * f->pair;
+    p->mc = mc;
+    p->nc = nc_bytes / f->bytes;
+    p->b_panel = area;
+    p->a_panel = area + kc * nc_bytes;
+    p->a_m = (int64_t *)(void *)(p->a_panel + kc * mc * f->bytes);
+    p->o_m = p->a_m + mc;
+    p->b_n = p->o_m + mc;
+    p->o_n = p->b_n + p->nc;
+    p->a_n = p->o_n + p->nc;
+    p->a_k = p->a_n + p->nc;
+    p->b_k = p->a_k + p->kc;
+}
+
+static BufvmStatus spent(BvmKernelArgs *args, Plan *p, int64_t work)
+{
+    p->owed += (uint64_t)work;
+    if (p->owed < BVM_KERNEL_PIECE)
+        return BUFVM_OK;
+    uint64_t owed = p->owed;
+    p->owed = 0;
+    return args->poll(args->user, owed);
+}
+
+static const uint8_t row_classes[ISA_CLASSES] = {ROW_CLASSES};
+
+static unsigned row_class(int64_t rows)
+{
+    unsigned c = 0;
+    while (row_classes[c] > rows)
+        c++;
+    return c;
+}
+
+/* -- blocks: M x N x K -----------------------------------------------------------------------------------------------------------
+ */
+
+/* One block of a, packed or where it is, times the panels of b. */
+static BufvmStatus block(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t *a, const uint8_t *b, int64_t mc, int64_t nc,
+                         int64_t kc)
+{
+    const Types *t = &p->types;
+    const Family *f = t->family;
+    uint8_t tile[(ISA_ROWS > WIDE / VECTORS ? ISA_ROWS : WIDE / VECTORS) * VECTORS * V_BYTES] __attribute__((aligned(64)));
+    int64_t lane = V_BYTES / f->bytes, steps = (kc + f->pair - 1) / f->pair, a_step = step_of(args, &p->m, p->a),
+            ak = step_of(args, &p->k, p->a), bk = step_of(args, &p->k, p->b);
+    bool whole = t->stored && ((uintptr_t)o & (f->bytes - 1u)) == 0;
+    for (int64_t n = 0; n < nc;) {
+        bool wide = p->b_direct && p->m.total == 1 && nc - n >= WIDE * lane;
+        int64_t width = wide ? WIDE * lane : VECTORS * lane, lanes = nc - n < width ? nc - n : width;
+        int vectors = lanes <= lane ? 1 : 2;
+        bool together = neighbours(p->o_n + n, lanes, bvm_elem_bytes(t->o_type)), full = wide || lanes == vectors * lane;
+        const uint8_t *bp = p->b_panel + n * steps * f->bytes;
+        int64_t b_step = VECTORS * V_BYTES;
+        if (p->b_direct && full) {
+            bp = b + p->b_n[n];
+            b_step = bk;
+        }
+        const uint8_t *ap = p->a_panel;
+        for (int64_t m = 0; m < mc;) {
+            unsigned c = row_class(mc - m);
+            int64_t rows = row_classes[c], o_step = rows > 1 ? p->o_m[m + 1] - p->o_m[m] : 0;
+            TileFn *fn = wide ? f->wide : f->tile[vectors - 1][c];
+            const uint8_t *x = p->a_direct ? a + p->a_m[m] : ap;
+            int64_t ar = p->a_direct ? a_step : f->bytes, a_k = p->a_direct ? ak : rows * f->bytes;
+            if (full && together && whole && neighbours(p->o_m + m, rows, o_step)) {
+                fn(steps, x, ar, a_k, bp, b_step, o + p->o_m[m] + p->o_n[n], o_step);
+            } else {
+                for (int64_t r = 0; r < rows; r++)
+                    tile_in(t, tile + r * width * f->bytes, o + p->o_m[m + r], p->o_n + n, lanes, together);
+                fn(steps, x, ar, a_k, bp, b_step, tile, width * f->bytes);
+                for (int64_t r = 0; r < rows; r++)
+                    tile_out(t, tile + r * width * f->bytes, o + p->o_m[m + r], p->o_n + n, lanes, together);
+            }
+            BufvmStatus status = spent(args, p, rows * lanes * kc);
+            if (status)
+                return status;
+            m += rows;
+            ap += rows * steps * f->bytes;
+        }
+        n += lanes;
+    }
+    return BUFVM_OK;
+}
+
+static void pack_b(const Plan *p, const uint8_t *b, int64_t nc, int64_t kc)
+{
+    const Family *f = p->types.family;
+    int64_t width = VECTORS * V_BYTES / f->bytes, steps = (kc + f->pair - 1) / f->pair;
+    int64_t n = p->b_direct ? nc - nc % width : 0; /* only what fills no vectors */
+    for (; n < nc; n += width)
+        pack(&p->types.b, p->b_panel + n * steps * f->bytes, width, b, p->b_n + n, nc - n < width ? nc - n : width, p->b_k, kc);
+}
+
+static void pack_a(const Plan *p, const uint8_t *a, int64_t mc, int64_t kc)
+{
+    const Family *f = p->types.family;
+    int64_t steps = (kc + f->pair - 1) / f->pair;
+    uint8_t *to = p->a_panel;
+    for (int64_t m = 0; m < mc;) {
+        int64_t rows = row_classes[row_class(mc - m)];
+        pack(&p->types.a, to, rows, a, p->a_m + m, rows, p->a_k, kc);
+        to += rows * steps * f->bytes;
+        m += rows;
+    }
+}
+
+static BufvmStatus matrix(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t *a, const uint8_t *b)
+{
+    for (int64_t n = 0; n < p->n.total; n += p->nc) {
+        int64_t nc = p->n.total - n < p->nc ? p->n.total - n : p->nc;
+        offsets(args, &p->n, p->b, n, nc, p->b_n);
+        offsets(args, &p->n, 0, n, nc, p->o_n);
+        for (int64_t k = 0; k < p->k.total; k += p->kc) {
+            int64_t kc = p->k.total - k < p->kc ? p->k.total - k : p->kc;
+            offsets(args, &p->k, p->a, k, kc, p->a_k);
+            offsets(args, &p->k, p->b, k, kc, p->b_k);
+            pack_b(p, b, nc, kc);
+            for (int64_t m = 0; m < p->m.total; m += p->mc) {
+                int64_t mc = p->m.total - m < p->mc ? p->m.total - m : p->mc;
+                offsets(args, &p->m, p->a, m, mc, p->a_m);
+                offsets(args, &p->m, 0, m, mc, p->o_m);
+                if (!p->a_direct)
+                    pack_a(p, a, mc, kc);
+                BufvmStatus status =
+                    block(args, p, o, p->a_direct ? a + p->a_k[0] : a, p->b_direct ? b + p->b_k[0] : b, mc, nc, kc);
+                if (status)
+                    return status;
+            }
+        }
+    }
+    return BUFVM_OK;
+}
+
+/* -- one output
+ * ----------------------------------------------------------------------------------------------------------------------- */
+
+static BufvmStatus chain(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t *a, const uint8_t *b)
+{
+    const Types *t = &p->types;
+    const Family *f = t->family;
+    const int64_t zero = 0;
+    uint8_t acc[8] __attribute__((aligned(8)));
+    tile_in(t, acc, o, &zero, 1, false);
+    BufvmStatus status = BUFVM_OK;
+    for (int64_t k = 0; k < p->k.total && !status; k += p->kc) {
+        int64_t kc = p->k.total - k < p->kc ? p->k.total - k : p->kc, ak = f->bytes, bk = f->bytes;
+        const uint8_t *x = p->a_panel, *y = p->b_panel;
+        offsets(args, &p->k, p->a, k, kc, p->a_k);
+        offsets(args, &p->k, p->b, k, kc, p->b_k);
+        if (p->a_direct) {
+            x = a + p->a_k[0];
+            ak = step_of(args, &p->k, p->a);
+        } else {
+            pack(&t->a, p->a_panel, 1, a, &zero, 1, p->a_k, kc);
+        }
+        if (p->b_direct) {
+            y = b + p->b_k[0];
+            bk = step_of(args, &p->k, p->b);
+        } else {
+            pack(&t->b, p->b_panel, 1, b, &zero, 1, p->b_k, kc);
+        }
+        f->chain((kc + f->pair - 1) / f->pair, x, 0, ak, y, bk, acc, 0);
+        status = spent(args, p, kc);
+    }
+    if (!status)
+        tile_out(t, acc, o, &zero, 1, false);
+    return status;
+}
+
+/* -- lanes over a batch
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+static BufvmStatus batch(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t *a, const uint8_t *b)
+{
+    const Types *t = &p->types;
+    const Family *f = t->family;
+    uint8_t tile[LANE_ROWS * VECTORS * V_BYTES] __attribute__((aligned(64)));
+    int64_t lane = V_BYTES / f->bytes, width = VECTORS * lane, kc_most = SMALL_KC * f->pair, packed[SMALL_KC];
+    bool whole = t->stored && ((uintptr_t)o & (f->bytes - 1u)) == 0;
+    for (int64_t i = 0; i < SMALL_KC; i++)
+        packed[i] = i * VECTORS * V_BYTES;
+    for (int64_t n = 0; n < p->n.total; n += width) {
+        int64_t lanes = p->n.total - n < width ? p->n.total - n : width;
+        int vectors = lanes <= lane ? 1 : 2;
+        offsets(args, &p->n, p->b, n, lanes, p->b_n);
+        offsets(args, &p->n, p->a, n, lanes, p->a_n);
+        offsets(args, &p->n, 0, n, lanes, p->o_n);
+        bool full = lanes == vectors * lane, together = neighbours(p->o_n, lanes, bvm_elem_bytes(t->o_type)),
+             a_direct = full && p->a_direct && neighbours(p->a_n, lanes, f->bytes),
+             b_direct = full && p->b_direct && neighbours(p->b_n, lanes, f->bytes);
+        for (int64_t k = 0; k < p->k.total; k += kc_most) {
+            int64_t kc = p->k.total - k < kc_most ? p->k.total - k : kc_most, steps = (kc + f->pair - 1) / f->pair;
+            offsets(args, &p->k, p->a, k, kc, p->a_k);
+            offsets(args, &p->k, p->b, k, kc, p->b_k);
+            if (!b_direct)
+                pack(&t->b, p->b_panel, width, b, p->b_n, lanes, p->b_k, kc);
+            for (int64_t m = 0; m < p->m.total;) {
+                int64_t left = p->m.total - m, rows = a_direct && left >= LANE_ROWS ? LANE_ROWS : 1;
+                offsets(args, &p->m, p->a, m, rows, p->a_m);
+                offsets(args, &p->m, 0, m, rows, p->o_m);
+                int64_t a_step = rows > 1 ? p->a_m[1] - p->a_m[0] : 0, o_step = rows > 1 ? p->o_m[1] - p->o_m[0] : 0;
+                if (!neighbours(p->a_m, rows, a_step)) {
+                    rows = 1;
+                    a_step = 0;
+                }
+                LanesFn *fn = f->lanes[vectors - 1][rows == 1];
+                const uint8_t *x = a + p->a_m[0] + p->a_n[0], *y = b_direct ? b + p->b_n[0] : p->b_panel;
+                if (!a_direct) {
+                    pack(&t->a, p->a_panel, width, a + p->a_m[0], p->a_n, lanes, p->a_k, kc);
+                    x = p->a_panel;
+                }
+                bool here = full && together && whole && neighbours(p->o_m, rows, o_step);
+                uint8_t *c = here ? o + p->o_m[0] + p->o_n[0] : tile;
+                int64_t c_step = here ? o_step : VECTORS * V_BYTES;
+                for (int64_t r = 0; r < rows && !here; r++)
+                    tile_in(t, tile + r * c_step, o + p->o_m[r], p->o_n, lanes, together);
+                fn(steps, x, a_step, a_direct ? p->a_k : packed, y, b_direct ? p->b_k : packed, c, c_step);
+                for (int64_t r = 0; r < rows && !here; r++)
+                    tile_out(t, tile + r * c_step, o + p->o_m[r], p->o_n, lanes, together);
+                BufvmStatus status = spent(args, p, rows * lanes * kc);
+                if (status)
+                    return status;
+                m += rows;
+            }
+        }
+    }
+    return BUFVM_OK;
+}
+
+/* -- any overlap: the loop nest
+ * --------------------------------------------------------------------------------------------------------- */
 
 static uint64_t slot_of(unsigned etype, const uint8_t *p, bool is_unsigned)
 {
+    bool bare = bvm_elem_class(etype) != 'I' || is_unsigned;
     switch (bvm_elem_bytes(etype)) {
     case 1:
-        return bvm_elem_class(etype) != 'I' || is_unsigned ? *p : etype == BVM_I1 ? *p & 1u : (uint64_t)(int8_t)*p;
+        return bare ? *p : etype == BVM_I1 ? *p & 1u : (uint64_t)(int8_t)*p;
     case 2:
-        return bvm_elem_class(etype) != 'I' || is_unsigned ? bvm_get16(p) : (uint64_t)(int16_t)bvm_get16(p);
+        return bare ? bvm_get16(p) : (uint64_t)(int16_t)bvm_get16(p);
     case 4:
-        return bvm_elem_class(etype) != 'I' || is_unsigned ? bvm_get32(p) : (uint64_t)(int32_t)bvm_get32(p);
+        return bare ? bvm_get32(p) : (uint64_t)(int32_t)bvm_get32(p);
     default:
         return bvm_get64(p);
     }
@@ -31,258 +526,10 @@ static uint64_t slot_of(unsigned etype, const uint8_t *p, bool is_unsigned)
 static uint64_t converted(unsigned from, unsigned to, const uint8_t *p, bool is_unsigned)
 {
     uint64_t slot = slot_of(from, p, is_unsigned), result = slot;
-    if (from != to && bvm_elem_class(from) != 'I')
+    if (from != to && bvm_elem_class(to) == 'F')
         num_eval(BVM_OP_fconv, from, to, slot, 0, 0, &result);
     return result;
 }
-
-/* n0 rows of n1 elements; row r starts at to + r * ld; the rest of a row up to ld is cleared. */
-#define PACK(T)                                                                                                                    \
-    static void pack_##T(NUM_CT_##T *to, int64_t ld, const uint8_t *from, unsigned etype, bool is_unsigned, int64_t s0,            \
-                         int64_t n0, int64_t s1, int64_t n1)                                                                       \
-    {                                                                                                                              \
-        for (int64_t r = 0; r < n0; r++, to += ld) {                                                                               \
-            const uint8_t *p = from + r * s0;                                                                                      \
-            if (etype == BVM_##T)                                                                                                  \
-                for (int64_t c = 0; c < n1; c++)                                                                                   \
-                    to[c] = LANE_GET(T, p + c * s1);                                                                               \
-            else                                                                                                                   \
-                for (int64_t c = 0; c < n1; c++)                                                                                   \
-                    to[c] = NUM_FN(from_slot, T)(converted(etype, BVM_##T, p + c * s1, is_unsigned));                              \
-            for (int64_t c = n1; c < ld; c++)                                                                                      \
-                to[c] = 0;                                                                                                         \
-        }                                                                                                                          \
-    }
-
-/* -- the tile -------------------------------------------------------------------------------------------- */
-
-typedef float v_F32 __attribute__((vector_size(V_BYTES), aligned(4), may_alias));
-typedef double v_F64 __attribute__((vector_size(V_BYTES), aligned(8), may_alias));
-typedef uint32_t v_I32 __attribute__((vector_size(V_BYTES), aligned(4), may_alias));
-typedef uint64_t v_I64 __attribute__((vector_size(V_BYTES), aligned(8), may_alias));
-typedef int32_t m_F32 __attribute__((vector_size(V_BYTES), aligned(4), may_alias));
-typedef int64_t m_F64 __attribute__((vector_size(V_BYTES), aligned(8), may_alias));
-
-/* A NaN lane becomes the canonical NaN. */
-static inline v_F32 canonical_F32(v_F32 x)
-{
-    m_F32 bad = (m_F32)(x != x), nan = {0};
-    nan = nan + (int32_t)NUM_NAN_F32;
-    return (v_F32)(((m_F32)x & ~bad) | (nan & bad));
-}
-static inline v_F64 canonical_F64(v_F64 x)
-{
-    m_F64 bad = (m_F64)(x != x), nan = {0};
-    nan = nan + (int64_t)NUM_NAN_F64;
-    return (v_F64)(((m_F64)x & ~bad) | (nan & bad));
-}
-static inline v_I32 canonical_I32(v_I32 x)
-{
-    return x;
-}
-static inline v_I64 canonical_I64(v_I64 x)
-{
-    return x;
-}
-
-#ifdef ISA_FMA_F32
-#define FMA_F32 ISA_FMA_F32
-#define FMA_F64 ISA_FMA_F64
-#else
-static inline v_F32 fma_lanes_F32(v_F32 a, v_F32 b, v_F32 c)
-{
-    for (int l = 0; l < V_BYTES / 4; l++)
-        c[l] = __builtin_fmaf(a[l], b[l], c[l]);
-    return c;
-}
-static inline v_F64 fma_lanes_F64(v_F64 a, v_F64 b, v_F64 c)
-{
-    for (int l = 0; l < V_BYTES / 8; l++)
-        c[l] = __builtin_fma(a[l], b[l], c[l]);
-    return c;
-}
-#define FMA_F32 fma_lanes_F32
-#define FMA_F64 fma_lanes_F64
-#endif
-#define FMA_I32(a, b, c) ((c) + (a) * (b))
-#define FMA_I64(a, b, c) ((c) + (a) * (b))
-#define MUL_ADD(a, b, c) ((c) + (a) * (b))
-
-/* rows x (VECTORS vectors): c += a * b over kc steps; steps in elements. */
-#define TILE(T, ROWS, NAME, STEP)                                                                                                  \
-    static void tile_##NAME##_##T##_##ROWS(int64_t kc, const NUM_CT_##T *a, int64_t ar, int64_t ak, const NUM_CT_##T *b,           \
-                                           int64_t bk, NUM_CT_##T *c, int64_t cr)                                                  \
-    {                                                                                                                              \
-        enum { N = V_BYTES / sizeof(NUM_CT_##T) };                                                                                 \
-        v_##T acc[ROWS][VECTORS];                                                                                                  \
-        for (int r = 0; r < ROWS; r++)                                                                                             \
-            for (int j = 0; j < VECTORS; j++)                                                                                      \
-                acc[r][j] = *(const v_##T *)(c + r * cr + j * N);                                                                  \
-        for (int64_t k = 0; k < kc; k++, a += ak, b += bk) {                                                                       \
-            v_##T y[VECTORS];                                                                                                      \
-            for (int j = 0; j < VECTORS; j++)                                                                                      \
-                y[j] = *(const v_##T *)(b + j * N);                                                                                \
-            for (int r = 0; r < ROWS; r++) {                                                                                       \
-                v_##T x = a[r * ar] - (v_##T){0}; /* all lanes; minus keeps the sign of a zero */                                  \
-                for (int j = 0; j < VECTORS; j++)                                                                                  \
-                    acc[r][j] = STEP(x, y[j], acc[r][j]);                                                                          \
-            }                                                                                                                      \
-        }                                                                                                                          \
-        for (int r = 0; r < ROWS; r++)                                                                                             \
-            for (int j = 0; j < VECTORS; j++)                                                                                      \
-                *(v_##T *)(c + r * cr + j * N) = canonical_##T(acc[r][j]);                                                         \
-    }
-/* Lane by lane: a moves with v as b does. */
-#define TILE_BOTH(T, NAME, STEP)                                                                                                   \
-    static void both_##NAME##_##T(int64_t kc, const NUM_CT_##T *a, const NUM_CT_##T *b, int64_t step, NUM_CT_##T *c)               \
-    {                                                                                                                              \
-        enum { N = V_BYTES / sizeof(NUM_CT_##T) };                                                                                 \
-        v_##T acc[VECTORS];                                                                                                        \
-        for (int j = 0; j < VECTORS; j++)                                                                                          \
-            acc[j] = *(const v_##T *)(c + j * N);                                                                                  \
-        for (int64_t k = 0; k < kc; k++, a += step, b += step)                                                                     \
-            for (int j = 0; j < VECTORS; j++) {                                                                                    \
-                v_##T x = *(const v_##T *)(a + j * N), y = *(const v_##T *)(b + j * N);                                            \
-                acc[j] = STEP(x, y, acc[j]);                                                                                       \
-            }                                                                                                                      \
-        for (int j = 0; j < VECTORS; j++)                                                                                          \
-            *(v_##T *)(c + j * N) = canonical_##T(acc[j]);                                                                         \
-    }
-
-#if ISA_ROWS == 6
-#define MANY(T, NAME, STEP) TILE(T, 6, NAME, STEP) TILE(T, 4, NAME, STEP) TILE(T, 2, NAME, STEP) TILE(T, 1, NAME, STEP)
-#define CALL_ROWS(rows, NAME, T, ...)                                                                                              \
-    ((rows) >= 6   ? (tile_##NAME##_##T##_6(__VA_ARGS__), 6)                                                                       \
-     : (rows) >= 4 ? (tile_##NAME##_##T##_4(__VA_ARGS__), 4)                                                                       \
-     : (rows) >= 2 ? (tile_##NAME##_##T##_2(__VA_ARGS__), 2)                                                                       \
-                   : (tile_##NAME##_##T##_1(__VA_ARGS__), 1))
-#else
-#define MANY(T, NAME, STEP) TILE(T, 4, NAME, STEP) TILE(T, 2, NAME, STEP) TILE(T, 1, NAME, STEP)
-#define CALL_ROWS(rows, NAME, T, ...)                                                                                              \
-    ((rows) >= 4   ? (tile_##NAME##_##T##_4(__VA_ARGS__), 4)                                                                       \
-     : (rows) >= 2 ? (tile_##NAME##_##T##_2(__VA_ARGS__), 2)                                                                       \
-                   : (tile_##NAME##_##T##_1(__VA_ARGS__), 1))
-#endif
-
-/* -- one space ------------------------------------------------------------------------------------------- */
-
-typedef struct Plan {
-    int64_t nv, nu, nk;
-    int64_t ov, ou;     /* bytes, of the output */
-    int64_t av, au, ak; /* of the operand that rows share lanes of: a */
-    int64_t bv, bk;
-    unsigned a_type, b_type, o_type;
-    bool a_unsigned, b_unsigned, fused;
-} Plan;
-
-typedef BufvmStatus PlaneFn(const Plan *plan, BvmKernelArgs *args, uint8_t *o, const uint8_t *a, const uint8_t *b);
-
-/* The plane u x v x k.  Lanes in panels of VECTORS vectors, k in panels of KC. */
-#define PLANE(T)                                                                                                                   \
-    PACK(T)                                                                                                                        \
-    MANY(T, strict, MUL_ADD)                                                                                                       \
-    MANY(T, fused, FMA_##T)                                                                                                        \
-    TILE_BOTH(T, strict, MUL_ADD)                                                                                                  \
-    TILE_BOTH(T, fused, FMA_##T)                                                                                                   \
-    static BufvmStatus plane_##T(const Plan *p, BvmKernelArgs *args, uint8_t *o, const uint8_t *a, const uint8_t *b)               \
-    {                                                                                                                              \
-        enum { W = VECTORS * V_BYTES / sizeof(NUM_CT_##T), BYTES = sizeof(NUM_CT_##T) };                                           \
-        NUM_CT_##T b_panel[KC * W] __attribute__((aligned(64))),                                                                   \
-            a_panel[KC * (W > ISA_ROWS ? W : ISA_ROWS)] __attribute__((aligned(64)));                                              \
-        NUM_CT_##T c_tile[ISA_ROWS * W] __attribute__((aligned(64)));                                                              \
-        bool native =                                                                                                              \
-            !BVM_BIG_ENDIAN && p->a_type == BVM_##T && ((uintptr_t)a | (uintptr_t)p->au | (uintptr_t)p->ak) % BYTES == 0;          \
-        bool straight =                                                                                                            \
-            !BVM_BIG_ENDIAN && p->b_type == BVM_##T && p->bv == BYTES && ((uintptr_t)b | (uintptr_t)p->bk) % BYTES == 0;           \
-        bool in_place = !BVM_BIG_ENDIAN && p->ov == BYTES && ((uintptr_t)o | (uintptr_t)p->ou) % BYTES == 0;                       \
-        uint64_t owed = 0;                                                                                                         \
-        for (int64_t v = 0; v < p->nv; v += W) {                                                                                   \
-            int64_t lanes = p->nv - v < W ? p->nv - v : W;                                                                         \
-            for (int64_t k = 0; k < p->nk; k += KC) {                                                                              \
-                int64_t kc = p->nk - k < KC ? p->nk - k : KC;                                                                      \
-                const uint8_t *b_at = b + v * p->bv + k * p->bk;                                                                   \
-                const NUM_CT_##T *bp = b_panel;                                                                                    \
-                int64_t bk = W;                                                                                                    \
-                if (straight && lanes == W && !p->av) {                                                                            \
-                    bp = (const NUM_CT_##T *)(const void *)b_at;                                                                   \
-                    bk = p->bk / BYTES;                                                                                            \
-                } else {                                                                                                           \
-                    pack_##T(b_panel, W, b_at, p->b_type, p->b_unsigned, p->bk, kc, p->bv, lanes);                                 \
-                }                                                                                                                  \
-                for (int64_t u = 0; u < p->nu;) {                                                                                  \
-                    int64_t rows = p->nu - u < ISA_ROWS ? p->nu - u : ISA_ROWS;                                                    \
-                    const uint8_t *a_at = a + u * p->au + k * p->ak;                                                               \
-                    uint8_t *o_at = o + u * p->ou + v * p->ov;                                                                     \
-                    NUM_CT_##T *c = c_tile;                                                                                        \
-                    int64_t cr = W;                                                                                                \
-                    bool here = in_place && lanes == W;                                                                            \
-                    if (here) {                                                                                                    \
-                        c = (NUM_CT_##T *)(void *)o_at;                                                                            \
-                        cr = p->ou / BYTES;                                                                                        \
-                    } else {                                                                                                       \
-                        pack_##T(c_tile, W, o_at, BVM_##T, false, p->ou, p->av ? 1 : rows, p->ov, lanes);                          \
-                    }                                                                                                              \
-                    int64_t done;                                                                                                  \
-                    if (p->av) {                                                                                                   \
-                        pack_##T(a_panel, W, a_at + v * p->av, p->a_type, p->a_unsigned, p->ak, kc, p->av, lanes);                 \
-                        if (p->fused)                                                                                              \
-                            both_fused_##T(kc, a_panel, b_panel, W, c);                                                            \
-                        else                                                                                                       \
-                            both_strict_##T(kc, a_panel, b_panel, W, c);                                                           \
-                        done = 1;                                                                                                  \
-                    } else {                                                                                                       \
-                        const NUM_CT_##T *ap = (const NUM_CT_##T *)(const void *)a_at;                                             \
-                        int64_t ar = p->au / BYTES, ak = p->ak / BYTES;                                                            \
-                        if (!native) {                                                                                             \
-                            pack_##T(a_panel, KC, a_at, p->a_type, p->a_unsigned, p->au, rows, p->ak, kc);                         \
-                            ap = a_panel;                                                                                          \
-                            ar = KC;                                                                                               \
-                            ak = 1;                                                                                                \
-                        }                                                                                                          \
-                        if (p->fused)                                                                                              \
-                            done = CALL_ROWS(rows, fused, T, kc, ap, ar, ak, bp, bk, c, cr);                                       \
-                        else                                                                                                       \
-                            done = CALL_ROWS(rows, strict, T, kc, ap, ar, ak, bp, bk, c, cr);                                      \
-                    }                                                                                                              \
-                    if (!here)                                                                                                     \
-                        for (int64_t r = 0; r < done; r++)                                                                         \
-                            for (int64_t l = 0; l < lanes; l++)                                                                    \
-                                LANE_PUT(T, o_at + r * p->ou + l * p->ov, c_tile[r * W + l]);                                      \
-                    u += done;                                                                                                     \
-                    owed += (uint64_t)done * (uint64_t)lanes * (uint64_t)kc;                                                       \
-                    if (owed >= BVM_KERNEL_PIECE / 4) {                                                                            \
-                        BufvmStatus status = args->poll(args->user, owed);                                                         \
-                        if (status)                                                                                                \
-                            return status;                                                                                         \
-                        owed = 0;                                                                                                  \
-                    }                                                                                                              \
-                }                                                                                                                  \
-            }                                                                                                                      \
-        }                                                                                                                          \
-        return args->poll(args->user, owed);                                                                                       \
-    }
-PLANE(F32)
-PLANE(F64)
-PLANE(I32)
-PLANE(I64)
-
-static PlaneFn *plane_of(unsigned etype)
-{
-    switch (etype) {
-    case BVM_F32:
-        return plane_F32;
-    case BVM_F64:
-        return plane_F64;
-    case BVM_I32:
-        return plane_I32;
-    case BVM_I64:
-        return plane_I64;
-    default:
-        return NULL;
-    }
-}
-
-/* -- any types, any overlap: the loop nest ------------------------------------------------------------------ */
 
 static BufvmStatus in_loop_order(BvmKernelArgs *args, bool a_unsigned, bool b_unsigned, bool fused)
 {
@@ -316,36 +563,140 @@ static BufvmStatus in_loop_order(BvmKernelArgs *args, bool a_unsigned, bool b_un
     return args->poll(args->user, owed);
 }
 
-/* -- choice of dimensions ------------------------------------------------------------------------------------ */
+/* -- choice
+ * ----------------------------------------------------------------------------------------------------------------------------------
+ */
 
-static bool types_fit(unsigned o, unsigned x)
+#define MOST_K (INT64_C(1) << 40) /* of one flattened group: offsets stay far from overflow */
+
+/* Groups when `a` gives the rows and the other operand the lanes; what is left over goes to the walk. */
+static void divide_dims(const BvmKernelArgs *args, Plan *p, Group *all, Group *outer)
 {
-    char to = bvm_elem_class(o), from = bvm_elem_class(x);
-    if (to == 'I')
-        return o != BVM_I1 && from == 'I' && bvm_elem_bits(x) <= bvm_elem_bits(o);
-    return to == 'F' && (o == x || ((from == 'F' || from == 'S') && bvm_elem_bits(x) < bvm_elem_bits(o)));
+    p->m = p->n = p->k = *all = *outer = (Group){.total = 1};
+    for (uint32_t d = 0; d < args->rank; d++) {
+        bool o = args->op[0].stride[d], x = args->op[p->a].stride[d], y = args->op[p->b].stride[d];
+        if (o)
+            group_add(args, !y ? &p->m : !x ? &p->n : all, d);
+    }
+    int64_t total = 1;
+    uint32_t first = args->rank;
+    while (first > 0) { /* the innermost reductions that are not too many together */
+        uint32_t d = first - 1;
+        if (!args->op[0].stride[d] && __builtin_mul_overflow(total, args->size[d], &total))
+            break;
+        if (total > MOST_K)
+            break;
+        first = d;
+    }
+    for (uint32_t d = 0; d < args->rank; d++)
+        if (!args->op[0].stride[d])
+            group_add(args, d < first ? outer : &p->k, d);
+    group_sort(args, &p->m);
+    group_sort(args, &p->n);
+    group_sort(args, all);
 }
 
-static int pick_lanes(const BvmKernelArgs *args, uint32_t *b_operand)
+/* How good lanes over the group are. */
+static int lane_score(const BvmKernelArgs *args, const Group *g, const Types *t, unsigned b, int64_t enough)
 {
-    int best = -1, best_score = -1;
-    for (uint32_t d = 0; d < args->rank; d++) {
-        const int64_t o = args->op[0].stride[d], x = args->op[1].stride[d], y = args->op[2].stride[d];
-        if (o == 0 || (x == 0 && y == 0) || args->size[d] == 1)
-            continue;
-        uint32_t b = y ? 2 : 1;
-        bool both = x && y, contiguous = args->op[b].stride[d] == (int64_t)bvm_elem_bytes(args->op[b].etype);
-        int score = (both ? 0 : 16) + (o == (int64_t)bvm_elem_bytes(args->op[0].etype) ? 4 : 0) + (contiguous ? 2 : 0) +
-                    (args->size[d] >= 16  ? 8
-                     : args->size[d] >= 8 ? 1
-                                          : 0);
-        if (score >= best_score) {
-            best = (int)d;
-            best_score = score;
-            *b_operand = b;
-        }
+    return (g->total >= enough       ? 16
+            : g->total >= enough / 2 ? 8
+            : g->total >= enough / 4 ? 4
+                                     : 0) +
+           (step_of(args, g, 0) == (int64_t)bvm_elem_bytes(t->o_type) ? 2 : 0) +
+           (step_of(args, g, b) == (int64_t)bvm_elem_bytes(args->op[b].etype) ? 1 : 0);
+}
+
+static Types plan_types(const BvmKernelArgs *args, const Plan *p, bool fused)
+{
+    return types_of(args->op[0].etype, args->op[p->a].etype, args->flags & (p->a == 1 ? 2 : 4), args->op[p->b].etype,
+                    args->flags & (p->b == 1 ? 2 : 4), fused);
+}
+
+static void choose(const BvmKernelArgs *args, Plan *p, Group *outer, bool fused)
+{
+    Group all, left;
+    Plan other = {.a = 2, .b = 1};
+    p->a = 1;
+    p->b = 2;
+    p->types = plan_types(args, p, fused);
+    int64_t enough = V_BYTES / p->types.family->bytes;
+    divide_dims(args, &other, &all, &left);
+    divide_dims(args, p, &all, &left);
+    if (lane_score(args, &other.n, &p->types, other.b, enough) > lane_score(args, &p->n, &p->types, p->b, enough)) {
+        p->a = 2;
+        p->b = 1;
+        p->m = other.m;
+        p->n = other.n;
+        p->types = plan_types(args, p, fused);
     }
-    return best;
+    bool lined = all.n && step_of(args, &all, 0) == (int64_t)bvm_elem_bytes(p->types.o_type) &&
+                 step_of(args, &all, 1) == (int64_t)bvm_elem_bytes(args->op[1].etype) &&
+                 step_of(args, &all, 2) == (int64_t)bvm_elem_bytes(args->op[2].etype);
+    p->with_lanes = all.total > 1 && (lined ? p->n.total < enough / 2 && all.total > p->n.total : p->n.total * p->m.total == 1);
+    const Group *walked = &all;
+    if (p->with_lanes) {
+        if (p->n.total > p->m.total) { /* rows over the longer one */
+            unsigned a = p->a;
+            Group m = p->m;
+            p->a = p->b;
+            p->b = a;
+            p->m = p->n;
+            p->n = m;
+            p->types = plan_types(args, p, fused);
+        }
+        Group n = p->n;
+        p->n = all;
+        all = n;
+    }
+    *outer = (Group){.total = 1};
+    for (uint32_t i = 0; i < walked->n; i++)
+        outer->dim[outer->n++] = walked->dim[i];
+    for (uint32_t i = 0; i < left.n; i++) /* reductions last, in order */
+        outer->dim[outer->n++] = left.dim[i];
+}
+
+/* Which operands the tiles can read in place. */
+static void look(const BvmKernelArgs *args, Plan *p, const uint8_t *a, const uint8_t *b)
+{
+    const Family *f = p->types.family;
+    bool a_plain = p->types.a.plain && ((uintptr_t)a & (f->bytes - 1u)) == 0,
+         b_plain = p->types.b.plain && ((uintptr_t)b & (f->bytes - 1u)) == 0;
+    if (p->with_lanes) { /* each panel looks further */
+        p->a_direct = a_plain;
+        p->b_direct = b_plain;
+        return;
+    }
+    int64_t width = VECTORS * V_BYTES / f->bytes, cache = 32768 / f->bytes;
+    bool k_even = p->k.n <= 1, one = p->m.total * p->n.total == 1;
+    p->a_direct = a_plain && k_even && p->m.n <= 1 &&
+                  (p->n.total <= 2 * width || p->m.total <= ISA_ROWS || (p->k.total <= cache && p->m.total * p->k.total <= cache));
+    p->b_direct = b_plain && k_even && (one || (p->n.n <= 1 && step_of(args, &p->n, p->b) == f->bytes)) &&
+                  (p->m.total <= 2 * ISA_ROWS || (p->k.total <= cache && p->n.total * p->k.total <= cache));
+}
+
+static BufvmStatus run(BvmKernelArgs *args, Plan *p, const Group *outer)
+{
+    BvmWalk walk = {.n = outer->n};
+    memcpy(walk.dim, outer->dim, outer->n * sizeof *outer->dim);
+    bvm_walk_start(&walk, args);
+    look(args, p, args->op[p->a].p, args->op[p->b].p);
+    do {
+        const uint8_t *a = walk.ptr[p->a], *b = walk.ptr[p->b];
+        BufvmStatus status = p->with_lanes                  ? batch(args, p, walk.ptr[0], a, b)
+                             : p->m.total * p->n.total == 1 ? chain(args, p, walk.ptr[0], a, b)
+                                                            : matrix(args, p, walk.ptr[0], a, b);
+        if (status)
+            return status;
+    } while (bvm_walk_next(&walk, args));
+    return args->poll(args->user, p->owed);
+}
+
+static __attribute__((noinline)) BufvmStatus run_small(BvmKernelArgs *args, Plan *p, const Group *outer)
+{
+    uint8_t area[AREA(SMALL_KC, SMALL_MC, SMALL_NC_BYTES)];
+    divide(p, area, SMALL_KC, SMALL_MC, SMALL_NC_BYTES);
+    return run(args, p, outer);
 }
 
 BufvmStatus ISA_NAME(bvm_contract)(BvmKernelArgs *args)
@@ -356,50 +707,14 @@ BufvmStatus ISA_NAME(bvm_contract)(BvmKernelArgs *args)
                          bvm_elem_name(args->op[1].etype), bvm_elem_name(args->op[2].etype), bvm_elem_name(t));
     bool fused = (args->flags & 1) && bvm_elem_class(t) == 'F';
     bvm_kernel_simplify(args, 0);
-    uint32_t b = 2;
-    PlaneFn *plane = plane_of(t);
-    int v = plane && bvm_kernel_independent(args, 1) ? pick_lanes(args, &b) : -1;
-    if (v < 0)
+    if (!bvm_kernel_independent(args, 1))
         return in_loop_order(args, args->flags & 2, args->flags & 4, fused);
-    uint32_t a = 3 - b;
-    const BvmOperand *oo = &args->op[0], *oa = &args->op[a], *ob = &args->op[b];
-    int u = -1, k = -1;
-    for (uint32_t d = 0; d < args->rank; d++) {
-        if (oo->stride[d] == 0)
-            k = (int)d;
-        else if ((int)d != v && oa->stride[d] && !ob->stride[d] && !oa->stride[v] && (u < 0 || args->size[d] > args->size[u]))
-            u = (int)d;
-    }
-    BvmWalk walk = {0};
-    for (int reductions = 0; reductions < 2; reductions++) /* outputs in any order, then reductions in theirs */
-        for (uint32_t d = 0; d < args->rank; d++)
-            if ((int)d != v && (int)d != u && (int)d != k && (oo->stride[d] == 0) == reductions)
-                walk.dim[walk.n++] = d;
-    bvm_walk_start(&walk, args);
-#define SIZE(d)       ((d) < 0 ? 1 : args->size[d])
-#define STRIDE(op, d) ((d) < 0 ? 0 : (op)->stride[d])
-    Plan plan = {
-        .nv = SIZE(v),
-        .nu = SIZE(u),
-        .nk = SIZE(k),
-        .ov = STRIDE(oo, v),
-        .ou = STRIDE(oo, u),
-        .av = STRIDE(oa, v),
-        .au = STRIDE(oa, u),
-        .ak = STRIDE(oa, k),
-        .bv = STRIDE(ob, v),
-        .bk = STRIDE(ob, k),
-        .a_type = oa->etype,
-        .b_type = ob->etype,
-        .o_type = t,
-        .a_unsigned = (args->flags & (a == 1 ? 2 : 4)) != 0,
-        .b_unsigned = (args->flags & (b == 1 ? 2 : 4)) != 0,
-        .fused = fused,
-    };
-    do {
-        BufvmStatus status = plane(&plan, args, walk.ptr[0], walk.ptr[a], walk.ptr[b]);
-        if (status)
-            return status;
-    } while (bvm_walk_next(&walk, args));
-    return BUFVM_OK;
+    Plan plan;
+    Group outer;
+    plan.owed = 0;
+    choose(args, &plan, &outer, fused);
+    if (!args->scratch)
+        return run_small(args, &plan, &outer);
+    divide(&plan, args->scratch, KC, MC, NC_BYTES);
+    return run(args, &plan, &outer);
 }
