@@ -448,57 +448,90 @@ static BufvmStatus chain(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t
 /* -- lanes over a batch
  * ------------------------------------------------------------------------------------------------------------------ */
 
-static BufvmStatus batch(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t *a, const uint8_t *b)
+/* A panel of lanes, and one block of k. */
+typedef struct Lanes {
+    int64_t lanes, width, kc;
+    int vectors;
+    bool together, here, a_direct;
+    const uint8_t *b;
+    const int64_t *b_k, *packed;
+} Lanes;
+
+static BufvmStatus lane_rows(BvmKernelArgs *args, Plan *p, const Lanes *l, uint8_t *o, const uint8_t *a, int64_t mc)
 {
     const Types *t = &p->types;
     const Family *f = t->family;
     uint8_t tile[LANE_ROWS * VECTORS * V_BYTES] __attribute__((aligned(64)));
+    int64_t steps = (l->kc + f->pair - 1) / f->pair;
+    for (int64_t m = 0; m < mc;) {
+        int64_t rows = l->a_direct && mc - m >= LANE_ROWS ? LANE_ROWS : 1;
+        int64_t a_step = rows > 1 ? p->a_m[m + 1] - p->a_m[m] : 0, o_step = rows > 1 ? p->o_m[m + 1] - p->o_m[m] : 0;
+        if (!neighbours(p->a_m + m, rows, a_step)) {
+            rows = 1;
+            a_step = 0;
+        }
+        LanesFn *fn = f->lanes[l->vectors - 1][rows == 1];
+        const uint8_t *x = a + p->a_m[m] + p->a_n[0];
+        if (!l->a_direct) {
+            pack(&t->a, p->a_panel, l->width, a + p->a_m[m], p->a_n, l->lanes, p->a_k, l->kc);
+            x = p->a_panel;
+        }
+        bool here = l->here && neighbours(p->o_m + m, rows, o_step);
+        uint8_t *c = here ? o + p->o_m[m] + p->o_n[0] : tile;
+        int64_t c_step = here ? o_step : VECTORS * V_BYTES;
+        for (int64_t r = 0; r < rows && !here; r++)
+            tile_in(t, tile + r * c_step, o + p->o_m[m + r], p->o_n, l->lanes, l->together);
+        fn(steps, x, a_step, l->a_direct ? p->a_k : l->packed, l->b, l->b_k, c, c_step);
+        for (int64_t r = 0; r < rows && !here; r++)
+            tile_out(t, tile + r * c_step, o + p->o_m[m + r], p->o_n, l->lanes, l->together);
+        BufvmStatus status = spent(args, p, rows * l->lanes * l->kc);
+        if (status)
+            return status;
+        m += rows;
+    }
+    return BUFVM_OK;
+}
+
+static BufvmStatus batch(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t *a, const uint8_t *b)
+{
+    const Types *t = &p->types;
+    const Family *f = t->family;
     int64_t lane = V_BYTES / f->bytes, width = VECTORS * lane, kc_most = SMALL_KC * f->pair, packed[SMALL_KC];
     bool whole = t->stored && ((uintptr_t)o & (f->bytes - 1u)) == 0;
     for (int64_t i = 0; i < SMALL_KC; i++)
         packed[i] = i * VECTORS * V_BYTES;
-    for (int64_t n = 0; n < p->n.total; n += width) {
-        int64_t lanes = p->n.total - n < width ? p->n.total - n : width;
-        int vectors = lanes <= lane ? 1 : 2;
+    for (int64_t n = 0, lanes; n < p->n.total; n += lanes) {
+        int64_t left = p->n.total - n;
+        int vectors = left >= width ? 2 : 1;
+        lanes = left >= width ? width : left >= lane ? lane : left;
         offsets(args, &p->n, p->b, n, lanes, p->b_n);
         offsets(args, &p->n, p->a, n, lanes, p->a_n);
         offsets(args, &p->n, 0, n, lanes, p->o_n);
-        bool full = lanes == vectors * lane, together = neighbours(p->o_n, lanes, bvm_elem_bytes(t->o_type)),
-             a_direct = full && p->a_direct && neighbours(p->a_n, lanes, f->bytes),
-             b_direct = full && p->b_direct && neighbours(p->b_n, lanes, f->bytes);
+        bool full = lanes == vectors * lane;
+        Lanes l = {.lanes = lanes,
+                   .width = width,
+                   .vectors = vectors,
+                   .together = neighbours(p->o_n, lanes, bvm_elem_bytes(t->o_type)),
+                   .a_direct = full && p->a_direct && neighbours(p->a_n, lanes, f->bytes),
+                   .packed = packed};
+        l.here = full && whole && l.together;
+        bool b_direct = full && p->b_direct && neighbours(p->b_n, lanes, f->bytes);
         for (int64_t k = 0; k < p->k.total; k += kc_most) {
-            int64_t kc = p->k.total - k < kc_most ? p->k.total - k : kc_most, steps = (kc + f->pair - 1) / f->pair;
+            int64_t kc = p->k.total - k < kc_most ? p->k.total - k : kc_most;
             offsets(args, &p->k, p->a, k, kc, p->a_k);
             offsets(args, &p->k, p->b, k, kc, p->b_k);
             if (!b_direct)
                 pack(&t->b, p->b_panel, width, b, p->b_n, lanes, p->b_k, kc);
-            for (int64_t m = 0; m < p->m.total;) {
-                int64_t left = p->m.total - m, rows = a_direct && left >= LANE_ROWS ? LANE_ROWS : 1;
-                offsets(args, &p->m, p->a, m, rows, p->a_m);
-                offsets(args, &p->m, 0, m, rows, p->o_m);
-                int64_t a_step = rows > 1 ? p->a_m[1] - p->a_m[0] : 0, o_step = rows > 1 ? p->o_m[1] - p->o_m[0] : 0;
-                if (!neighbours(p->a_m, rows, a_step)) {
-                    rows = 1;
-                    a_step = 0;
-                }
-                LanesFn *fn = f->lanes[vectors - 1][rows == 1];
-                const uint8_t *x = a + p->a_m[0] + p->a_n[0], *y = b_direct ? b + p->b_n[0] : p->b_panel;
-                if (!a_direct) {
-                    pack(&t->a, p->a_panel, width, a + p->a_m[0], p->a_n, lanes, p->a_k, kc);
-                    x = p->a_panel;
-                }
-                bool here = full && together && whole && neighbours(p->o_m, rows, o_step);
-                uint8_t *c = here ? o + p->o_m[0] + p->o_n[0] : tile;
-                int64_t c_step = here ? o_step : VECTORS * V_BYTES;
-                for (int64_t r = 0; r < rows && !here; r++)
-                    tile_in(t, tile + r * c_step, o + p->o_m[r], p->o_n, lanes, together);
-                fn(steps, x, a_step, a_direct ? p->a_k : packed, y, b_direct ? p->b_k : packed, c, c_step);
-                for (int64_t r = 0; r < rows && !here; r++)
-                    tile_out(t, tile + r * c_step, o + p->o_m[r], p->o_n, lanes, together);
-                BufvmStatus status = spent(args, p, rows * lanes * kc);
+            l.kc = kc;
+            l.b = b_direct ? b + p->b_n[0] : p->b_panel;
+            l.b_k = b_direct ? p->b_k : packed;
+            for (int64_t m = 0; m < p->m.total; m += p->mc) {
+                int64_t mc = p->m.total - m < p->mc ? p->m.total - m : p->mc;
+                offsets(args, &p->m, p->a, m, mc, p->a_m);
+                offsets(args, &p->m, 0, m, mc, p->o_m);
+                BufvmStatus status = lane_rows(args, p, &l, o, a, mc);
                 if (status)
                     return status;
-                m += rows;
             }
         }
     }
@@ -613,45 +646,67 @@ static Types plan_types(const BvmKernelArgs *args, const Plan *p, bool fused)
                     args->flags & (p->b == 1 ? 2 : 4), fused);
 }
 
+static int64_t innermost(const BvmKernelArgs *args, const Group *g)
+{
+    return g->n ? args->size[g->dim[g->n - 1]] : 1;
+}
+
+/* Neighbours in the group are neighbours in the output and in operand `op`. */
+static bool lined_with(const BvmKernelArgs *args, const Group *g, unsigned op)
+{
+    return step_of(args, g, 0) == (int64_t)bvm_elem_bytes(args->op[0].etype) &&
+           step_of(args, g, op) == (int64_t)bvm_elem_bytes(args->op[op].etype);
+}
+
+static bool lined(const BvmKernelArgs *args, const Group *g)
+{
+    return lined_with(args, g, 1) && lined_with(args, g, 2);
+}
+
+/* The other operand gives the rows. */
+static void exchange(const BvmKernelArgs *args, Plan *p, bool fused)
+{
+    unsigned a = p->a;
+    Group m = p->m;
+    p->a = p->b;
+    p->b = a;
+    p->m = p->n;
+    p->n = m;
+    p->types = plan_types(args, p, fused);
+}
+
 static void choose(const BvmKernelArgs *args, Plan *p, Group *outer, bool fused)
 {
     Group all, left;
-    Plan other = {.a = 2, .b = 1};
+    Plan other = {.a = 2, .b = 1}; /* the same groups with the roles changed, in their order */
     p->a = 1;
     p->b = 2;
     p->types = plan_types(args, p, fused);
     int64_t enough = V_BYTES / p->types.family->bytes;
     divide_dims(args, &other, &all, &left);
     divide_dims(args, p, &all, &left);
-    if (lane_score(args, &other.n, &p->types, other.b, enough) > lane_score(args, &p->n, &p->types, p->b, enough)) {
-        p->a = 2;
-        p->b = 1;
-        p->m = other.m;
-        p->n = other.n;
-        p->types = plan_types(args, p, fused);
-    }
-    bool lined = all.n && step_of(args, &all, 0) == (int64_t)bvm_elem_bytes(p->types.o_type) &&
-                 step_of(args, &all, 1) == (int64_t)bvm_elem_bytes(args->op[1].etype) &&
-                 step_of(args, &all, 2) == (int64_t)bvm_elem_bytes(args->op[2].etype);
-    p->with_lanes = all.total > 1 && (lined ? p->n.total < enough / 2 && all.total > p->n.total : p->n.total * p->m.total == 1);
-    const Group *walked = &all;
-    if (p->with_lanes) {
-        if (p->n.total > p->m.total) { /* rows over the longer one */
-            unsigned a = p->a;
-            Group m = p->m;
-            p->a = p->b;
-            p->b = a;
-            p->m = p->n;
-            p->n = m;
-            p->types = plan_types(args, p, fused);
-        }
+    if (lane_score(args, &other.n, &p->types, other.b, enough) > lane_score(args, &p->n, &p->types, p->b, enough))
+        exchange(args, p, fused);
+    /* A matrix times a vector, once for each of a batch, has nothing to use twice but the vector. */
+    bool thin = p->m.total == 1 || p->n.total == 1;
+    p->with_lanes = false;
+    if (all.total > 1 && (p->n.total * p->m.total == 1 || (thin && lined(args, &all) && innermost(args, &all) >= enough / 2))) {
+        if (p->n.total > p->m.total)
+            exchange(args, p, fused); /* rows over the longer one */
         Group n = p->n;
         p->n = all;
         all = n;
+        p->with_lanes = true;
+    } else if (p->m.total == 1 && p->n.n > 1 && innermost(args, &p->n) >= enough && lined_with(args, &p->n, p->b)) {
+        exchange(args, p, fused); /* windows: lanes and rows both over what moves, the other's elements in all lanes */
+        p->n = (Group){.n = 1, .dim = {p->m.dim[p->m.n - 1]}, .total = innermost(args, &p->m)};
+        p->m.n--;
+        p->m.total /= p->n.total;
+        p->with_lanes = true;
     }
     *outer = (Group){.total = 1};
-    for (uint32_t i = 0; i < walked->n; i++)
-        outer->dim[outer->n++] = walked->dim[i];
+    for (uint32_t i = 0; i < all.n; i++)
+        outer->dim[outer->n++] = all.dim[i];
     for (uint32_t i = 0; i < left.n; i++) /* reductions last, in order */
         outer->dim[outer->n++] = left.dim[i];
 }

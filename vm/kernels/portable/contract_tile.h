@@ -194,12 +194,14 @@ typedef void LanesFn(int64_t kc, const uint8_t *a, int64_t ar, const int64_t *a_
         s_##T acc = *(const s_##T *)c;                                                                                             \
         for (int64_t k = 0; k < kc; k++, a += ak, b += bk)                                                                         \
             acc = STEP(*(const s_##T *)a, *(const s_##T *)b, acc);                                                                 \
-        *(s_##T *)c = acc;                                                                                                         \
+        *(s_##T *)c = canonical_one_##T(acc);                                                                                      \
     }
+#define canonical_one_F32(x)   num_canon_f32(x)
+#define canonical_one_F64(x)   num_canon_f64(x)
+#define canonical_one_I32(x)   (x)
+#define canonical_one_I64(x)   (x)
 #define CHAIN_FMA_F32(a, b, c) num_fma_f32(a, b, c)
 #define CHAIN_FMA_F64(a, b, c) num_fma_f64(a, b, c)
-#define CHAIN_F32(a, b, c)     num_canon_f32((c) + (a) * (b))
-#define CHAIN_F64(a, b, c)     num_canon_f64((c) + (a) * (b))
 #define CHAIN_PAIR(a, b, c)                                                                                                        \
     ((c) + (uint32_t)((int32_t)(int16_t)(a) * (int32_t)(int16_t)(b)) + (uint32_t)(((int32_t)(a) >> 16) * ((int32_t)(b) >> 16)))
 #define CHAIN_F16(a, b, c)      num_widen_f16(num_f32_to_f16((c) + num_widen_f16(num_f32_to_f16((a) * (b)))))
@@ -257,9 +259,9 @@ typedef struct Family {
         sizeof(s_##T),     PAIR,         {CLASS_NAMES(NAME, 1), CLASS_NAMES(NAME, 2)},                                             \
         tile_##NAME##_1x8, chain_##NAME, {{lanes_##NAME##_4x1, lanes_##NAME##_1x1}, {lanes_##NAME##_4x2, lanes_##NAME##_1x2}}};
 
-FAMILY(f32, F32, 1, STEP_PLAIN, CHAIN_F32)
+FAMILY(f32, F32, 1, STEP_PLAIN, STEP_PLAIN)
 FAMILY(f32_fma, F32, 1, STEP_FMA_F32, CHAIN_FMA_F32)
-FAMILY(f64, F64, 1, STEP_PLAIN, CHAIN_F64)
+FAMILY(f64, F64, 1, STEP_PLAIN, STEP_PLAIN)
 FAMILY(f64_fma, F64, 1, STEP_FMA_F64, CHAIN_FMA_F64)
 FAMILY(i32, I32, 1, STEP_PLAIN, STEP_PLAIN)
 FAMILY(i64, I64, 1, STEP_PLAIN, STEP_PLAIN)
