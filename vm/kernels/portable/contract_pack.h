@@ -161,9 +161,11 @@ static void pack_rows(const Packer *pk, uint8_t *to, int64_t ld, const uint8_t *
             convert(pk, from + k_at[k + 1], odd, lanes);
         else
             memset(odd, 0, sizeof odd);
-        s_I32 *t = (s_I32 *)(void *)to;
-        for (int64_t l = 0; l < lanes; l++)
-            t[l] = (uint16_t)even[l] | (uint32_t)(uint16_t)odd[l] << 16;
+        s_I16 *t = (s_I16 *)(void *)to; /* neighbours in memory, as along k */
+        for (int64_t l = 0; l < lanes; l++) {
+            t[2 * l] = even[l];
+            t[2 * l + 1] = odd[l];
+        }
     }
 }
 
