@@ -89,8 +89,8 @@ static uint64_t widen(unsigned from, unsigned to, uint64_t slot)
 {
     uint64_t r = slot;
     if (from != to && bvm_elem_class(to) == 'F')
-        num_eval(bvm_elem_class(from) == 'F' ? BVM_OP_fconv : BVM_OP_sitof, bvm_elem_class(from) == 'F' ? from : BVM_I64, to, slot, 0,
-                 0, &r); /* integers narrower than that: their slots are the numbers */
+        num_eval(bvm_elem_class(from) == 'I' ? BVM_OP_sitof : BVM_OP_fconv, bvm_elem_class(from) == 'I' ? BVM_I64 : from, to, slot,
+                 0, 0, &r); /* integers narrower than that: their slots are the numbers */
     return r;
 }
 
@@ -360,7 +360,7 @@ static void run_shape(const Shape *s, const Case *c)
         volume *= (uint64_t)s->size[d];
     }
     for (int k = 0; k < 3; k++) {
-        random_bytes(start[k], sizeof start[k], types[k]);
+        random_bytes(start[k], sizeof start[k], types[k], false);
         a.op[k].etype = types[k];
         for (uint32_t d = 0; d < s->rank; d++) {
             a.op[k].stride[d] = s->size[d] == 1 ? 0 : s->stride[k][d] * (int64_t)bvm_elem_bytes(types[k]);
@@ -421,12 +421,15 @@ END_TEST
 START_TEST(widening_reductions)
 {
     static const Case cases[] = {
-        {4, BVM_I1, BVM_I1, 0, 0, BVM_OP_ori},    {4, BVM_I1, BVM_I1, 0, 0, BVM_OP_andi},    {4, BVM_I1, BVM_I1, 0, 0, BVM_OP_xori},
-        {4, BVM_I32, BVM_I8, 0, 0, BVM_OP_addi},  {4, BVM_I32, BVM_I8, 0, 4, BVM_OP_addi},   {4, BVM_I64, BVM_I32, 0, 4, BVM_OP_addi},
-        {4, BVM_I64, BVM_I16, 0, 0, BVM_OP_muli}, {4, BVM_I64, BVM_I1, 0, 4, BVM_OP_addi},   {4, BVM_I16, BVM_I8, 0, 0, BVM_OP_maxsi},
-        {4, BVM_F32, BVM_F16, 0, 0, BVM_OP_addf}, {4, BVM_F32, BVM_BF16, 0, 0, BVM_OP_addf}, {4, BVM_F64, BVM_F32, 0, 0, BVM_OP_addf},
-        {4, BVM_F64, BVM_F16, 0, 0, BVM_OP_mulf}, {4, BVM_F32, BVM_I8, 0, 4, BVM_OP_addf},   {4, BVM_F32, BVM_I32, 0, 0, BVM_OP_addf},
-        {4, BVM_F64, BVM_I32, 0, 4, BVM_OP_addf}, {4, BVM_F32, BVM_F16, 0, 0, BVM_OP_maximumf},
+        {4, BVM_I1, BVM_I1, 0, 0, BVM_OP_ori},        {4, BVM_I1, BVM_I1, 0, 0, BVM_OP_andi},
+        {4, BVM_I1, BVM_I1, 0, 0, BVM_OP_xori},       {4, BVM_I32, BVM_I8, 0, 0, BVM_OP_addi},
+        {4, BVM_I32, BVM_I8, 0, 4, BVM_OP_addi},      {4, BVM_I64, BVM_I32, 0, 4, BVM_OP_addi},
+        {4, BVM_I64, BVM_I16, 0, 0, BVM_OP_muli},     {4, BVM_I64, BVM_I1, 0, 4, BVM_OP_addi},
+        {4, BVM_I16, BVM_I8, 0, 0, BVM_OP_maxsi},     {4, BVM_F32, BVM_F16, 0, 0, BVM_OP_addf},
+        {4, BVM_F32, BVM_BF16, 0, 0, BVM_OP_addf},    {4, BVM_F64, BVM_F32, 0, 0, BVM_OP_addf},
+        {4, BVM_F64, BVM_F16, 0, 0, BVM_OP_mulf},     {4, BVM_F32, BVM_I8, 0, 4, BVM_OP_addf},
+        {4, BVM_F32, BVM_I32, 0, 0, BVM_OP_addf},     {4, BVM_F64, BVM_I32, 0, 4, BVM_OP_addf},
+        {4, BVM_F32, BVM_F16, 0, 0, BVM_OP_maximumf},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         run_cases(&cases[i], 60);
