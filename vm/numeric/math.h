@@ -19,9 +19,15 @@
 
 /* The unary functions that are neither exact nor roundings to integers. */
 #define NUM_FUNCTIONS_1(X)                                                                                                         \
+    NUM_FUNCTIONS_ANYWHERE(X)                                                                                                      \
+    X(exp) X(tanh) X(erf)
+#define NUM_FUNCTIONS_ANYWHERE(X)                                                                                                  \
     X(rsqrt)                                                                                                                       \
-    X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh)  \
-        X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc)
+    X(cbrt)                                                                                                                        \
+    X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(asinh)        \
+        X(acosh) X(atanh) X(erfc)
+/* In f32 these change no more where |x| is beyond the number with these bits, so num_k_NAME_inside is enough. */
+#define NUM_FUNCTIONS_LIMITED(X) X(exp, 0x42f00000) X(tanh, 0x4111999a) X(erf, 0x40800000)
 
 #define NUM_DECLARE_F64(NAME) double num_##NAME##_f64(double x);
 NUM_FUNCTIONS_1(NUM_DECLARE_F64)
@@ -155,23 +161,30 @@ NUM_KERNEL double num_poly_erf_p(double z)
 {
     double w = z * z;
     double even =
-        NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, -0x1.14c33ab9e25a2p-36, 0x1.31c0790961c18p-20), 0x1.20631a433d00dp-11), 0x1.ddcf14253ce46p-5), 0x1.20dd75042a28fp+0);
-    double odd = NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.20b0e9f112972p-27, 0x1.8e13b7656b126p-16), 0x1.3ec9a1ddfffc7p-8), 0x1.8de6baeeb171cp-3);
+        NUM_EITHER(w,
+                   NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, -0x1.14c33ab9e25a2p-36, 0x1.31c0790961c18p-20), 0x1.20631a433d00dp-11),
+                              0x1.ddcf14253ce46p-5),
+                   0x1.20dd75042a28fp+0);
+    double odd = NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.20b0e9f112972p-27, 0x1.8e13b7656b126p-16), 0x1.3ec9a1ddfffc7p-8),
+                            0x1.8de6baeeb171cp-3);
     return NUM_EITHER(z, odd, even);
 }
 /* q */
 NUM_KERNEL double num_poly_erf_q(double z)
 {
     double w = z * z;
-    double even = NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.74c181ae832bfp-18, 0x1.cb60274136f2ap-10), 0x1.ec526779bca0bp-4), 0x1p+0);
-    double odd = NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.340c60fafaedfp-23, 0x1.fa9649136235bp-14), 0x1.20ea7de4aa70cp-6), 0x1.02d30a4bf44edp-1);
+    double even =
+        NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.74c181ae832bfp-18, 0x1.cb60274136f2ap-10), 0x1.ec526779bca0bp-4), 0x1p+0);
+    double odd = NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.340c60fafaedfp-23, 0x1.fa9649136235bp-14), 0x1.20ea7de4aa70cp-6),
+                            0x1.02d30a4bf44edp-1);
     return NUM_EITHER(z, odd, even);
 }
 /* tanh(x)/x = p/q for z = x^2, |x| <= 9.1; relative error 2^-44.5. */
 NUM_KERNEL double num_poly_tanh_p(double z)
 {
     double w = z * z;
-    double even = NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.33a2d1db1bap-44, 0x1.23112e30bd7c3p-22), 0x1.4b4e136c37e89p-8), 0x1.ffffffffffe96p-1);
+    double even = NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.33a2d1db1bap-44, 0x1.23112e30bd7c3p-22), 0x1.4b4e136c37e89p-8),
+                             0x1.ffffffffffe96p-1);
     double odd = NUM_EITHER(w, NUM_EITHER(w, 0x1.95c2cdfeb8541p-32, 0x1.0020070288b57p-14), 0x1.2a0876382f63p-3);
     return NUM_EITHER(z, odd, even);
 }
@@ -179,7 +192,8 @@ NUM_KERNEL double num_poly_tanh_p(double z)
 NUM_KERNEL double num_poly_tanh_q(double z)
 {
     double w = z * z;
-    double even = NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.ff3d777edc332p-38, 0x1.36e677f5edae5p-18), 0x1.00beff57de3f2p-5), 0x1p+0);
+    double even =
+        NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.ff3d777edc332p-38, 0x1.36e677f5edae5p-18), 0x1.00beff57de3f2p-5), 0x1p+0);
     double odd = NUM_EITHER(w, NUM_EITHER(w, 0x1.984705478c05bp-27, 0x1.499f764f2c0cap-11), 0x1.ea5990716aaap-2);
     return NUM_EITHER(z, odd, even);
 }
@@ -239,14 +253,17 @@ static inline double num_k_exp_plain(double x)
     double scale, p = num_k_exp_parts(num_at_least(num_at_most(x, 120.0), -120.0), &scale);
     return scale + scale * p;
 }
-NUM_KERNEL double num_k_exp(double x)
+NUM_KERNEL double num_k_exp_inside(double x)
 {
     uint64_t n;
-    x = num_at_least(num_at_most(x, 120.0), -120.0);
     double k = num_k_nearest(x * NUM_LOG2E, &n), scale = num_k_power2(n);
     double r = NUM_EITHER(-k, NUM_LN2_LO, NUM_EITHER(-k, NUM_LN2_HI, x));
     double p = (r + r) / (num_poly_coth_either(r * r) - r);
     return NUM_EITHER(scale, p, scale);
+}
+static inline double num_k_exp(double x)
+{
+    return num_k_exp_inside(num_at_least(num_at_most(x, 120.0), -120.0));
 }
 static inline double num_k_exp2(double x)
 {
@@ -271,11 +288,14 @@ static inline double num_k_cosh(double x)
     double e = num_k_exp_plain(__builtin_fabs(x));
     return 0.5 * (e + 1.0 / e);
 }
-NUM_KERNEL double num_k_tanh(double x)
+NUM_KERNEL double num_k_tanh_inside(double x)
 {
-    x = num_at_least(num_at_most(x, 9.1), -9.1);
     double z = x * x;
     return x * num_poly_tanh_p(z) / num_poly_tanh_q(z);
+}
+static inline double num_k_tanh(double x)
+{
+    return num_k_tanh_inside(num_at_least(num_at_most(x, 9.1), -9.1));
 }
 
 /* -- logarithms: x = 2^n (1 + f), log(1 + f) = 2s + s^3 P(s^2), s = f / (2 + f) -------------------------------------------- */
@@ -451,11 +471,14 @@ static inline double num_k_atan2(double y, double x)
 /* -- erf, erfc -------------------------------------------------------------------------------------------------------------------
  */
 
-NUM_KERNEL double num_k_erf(double x)
+NUM_KERNEL double num_k_erf_inside(double x)
 {
-    x = num_at_least(num_at_most(x, 4.0), -4.0);
     double z = x * x;
     return x * num_poly_erf_p(z) / num_poly_erf_q(z);
+}
+static inline double num_k_erf(double x)
+{
+    return num_k_erf_inside(num_at_least(num_at_most(x, 4.0), -4.0));
 }
 /* The square of an f32 is exact, so that exp(-x^2) keeps its accuracy; from 10.5 on the result is below half of the least f32. */
 static inline double num_k_erfc(double x)

@@ -714,7 +714,19 @@ double num_fpowi_f64(double a, int32_t n);
     NUM_MATH_FN float num_##NAME##_f32(float a)                                                                                    \
     {                                                                                                                              \
         return num_canon_f32((float)num_k_##NAME((double)a));                                                                      \
-    }                                                                                                                              \
+    }
+NUM_FUNCTIONS_ANYWHERE(NUM_FUNCTION1)
+/* Limits and NaN in operations on bits: compilers make branches of the same in floats, and no vector code of the loop. */
+#define NUM_FUNCTION1_LIMITED(NAME, LIMIT)                                                                                         \
+    NUM_MATH_FN float num_##NAME##_f32(float a)                                                                                    \
+    {                                                                                                                              \
+        uint32_t u = num_bits32(a), m = u & 0x7fffffff, nan = 0u - (uint32_t)(m > 0x7f800000);                                     \
+        m = m < LIMIT ? m : LIMIT;                                                                                                 \
+        float y = (float)num_k_##NAME##_inside((double)num_float32(m | (u & 0x80000000)));                                         \
+        return num_float32((num_bits32(y) & ~nan) | (NUM_NAN_F32 & nan));                                                          \
+    }
+NUM_FUNCTIONS_LIMITED(NUM_FUNCTION1_LIMITED)
+#define NUM_FUNCTION1_SMALL(NAME)                                                                                                  \
     NUM_MATH_FN uint16_t num_##NAME##_f16(uint16_t a)                                                                              \
     {                                                                                                                              \
         return num_f64_to_f16(num_k_##NAME((double)num_widen_f16(a)));                                                             \
@@ -723,7 +735,7 @@ double num_fpowi_f64(double a, int32_t n);
     {                                                                                                                              \
         return num_f64_to_bf16(num_k_##NAME((double)num_widen_bf16(a)));                                                           \
     }
-NUM_FUNCTIONS_1(NUM_FUNCTION1)
+NUM_FUNCTIONS_1(NUM_FUNCTION1_SMALL)
 
 NUM_MATH_FN float num_atan2_f32(float y, float x)
 {
