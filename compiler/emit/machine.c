@@ -1,8 +1,9 @@
 /* The instruction buffer of one function: from virtual registers to the words of the module file.
  *
  * Order of work: the constants of the pool go first; jumps to the next instruction, unreachable code and results that
- * nobody reads go; a copy of a value made just before is replaced by making it in place; live intervals; a linear scan
- * gives physical registers, where they do not suffice after scalars with far ends moved to a buffer; encoding.
+ * nobody reads go; a copy of a value made just before is replaced by making it in place; addresses leave loops, registers
+ * that copies connect become one, jumps take the short way (hoist.c, coalesce.c, jumps.c); live intervals; a linear scan gives
+ * physical registers, where they do not suffice after scalars with far ends moved to a buffer; encoding.
  *
  * Live intervals.  A register lives from its first to its last occurrence in the order of the code.  That order is a
  * reverse post order, so a value's definition stands before its uses, and for a jump back from p to q only a
@@ -10,8 +11,8 @@
  * extended to p.  (One first written behind q is written again before it is read: were there a path from q to a
  * use that avoids the definition, there would be one from the entry, since the definition does not dominate q.)
  */
+#include "machine.h"
 #include "config.h"
-#include "select.h"
 
 enum { MAX_REGISTERS = 65535, COALESCE_WINDOW = 64 };
 #ifdef BUFVM_DEBUG /* few, so that spilling runs in every test */
@@ -131,8 +132,6 @@ void vmc_parallel_copy(Fn *f, Copies *copies)
 
 /* -- what an instruction reads and writes ------------------------------------------------------------------------- */
 
-typedef enum Access { ACCESS_READ = 1, ACCESS_WRITE = 2 } Access;
-
 static unsigned kind_access(char kind)
 {
     switch (kind) {
@@ -158,9 +157,7 @@ static const char *insn_kinds(const Insn *insn)
     return insn->row < BVM_ROWS && bvm_ops[insn->row].kinds ? bvm_ops[insn->row].kinds : "";
 }
 
-/* Calls visit(reg slot, access) for every register of the instruction. */
-typedef void (*VisitFn)(Fn *f, Reg *reg, unsigned access, uint32_t at);
-static void visit_registers(Fn *f, Insn *insn, uint32_t at, VisitFn visit)
+void vmc_visit_registers(Fn *f, Insn *insn, uint32_t at, VisitFn visit)
 {
     unsigned field = 0;
     for (const char *k = insn_kinds(insn); *k; k++) {
@@ -174,8 +171,7 @@ static void visit_registers(Fn *f, Insn *insn, uint32_t at, VisitFn visit)
         visit(f, &insn->list[i], i < insn->nread ? ACCESS_READ : ACCESS_WRITE, at);
 }
 
-/* The label operand's place in `wide`, or NULL. */
-static uint64_t *insn_label(Insn *insn)
+uint64_t *vmc_insn_label(Insn *insn)
 {
     unsigned wide = 0;
     for (const char *k = insn_kinds(insn); *k; k++) {
@@ -187,8 +183,7 @@ static uint64_t *insn_label(Insn *insn)
     return NULL;
 }
 
-/* No effect but on its first field, which is written after the other operands are read. */
-static bool is_plain(unsigned row)
+bool vmc_is_plain(unsigned row)
 {
     if (row >= ROW(mov) && row <= ROW(zext))
         return true;
@@ -212,12 +207,12 @@ static bool can_trap(unsigned row)
 
 /* -- clean-up ------------------------------------------------------------------------------------------------------- */
 
-static bool ends_flow(const Insn *insn)
+bool vmc_ends_flow(const Insn *insn)
 {
     return insn->row == ROW(jmp) || insn->row == ROW(ret) || insn->row == ROW(unreachable);
 }
 
-static void compact(Fn *f)
+void vmc_compact(Fn *f)
 {
     size_t n = 0;
     for (size_t i = 0; i < f->code.n; i++) {
@@ -236,24 +231,10 @@ static void drop_unreachable(Fn *f, const uint32_t *label_uses)
             reachable = true;
         else if (!reachable && insn->row != ROW_LABEL)
             insn->row = ROW_NOTHING;
-        if (ends_flow(insn) && !(insn->pinned && i + 1 < f->code.n && f->code.at[i + 1].pinned))
+        if (vmc_ends_flow(insn) && !(insn->pinned && i + 1 < f->code.n && f->code.at[i + 1].pinned))
             reachable = false;
     }
-    compact(f);
-}
-
-static void drop_jumps_to_next(Fn *f)
-{
-    for (size_t i = 0; i < f->code.n; i++) {
-        Insn *insn = &f->code.at[i];
-        if (insn->row != ROW(jmp) || insn->pinned)
-            continue;
-        for (size_t k = i + 1; k < f->code.n && f->code.at[k].row == ROW_LABEL; k++) {
-            if (f->code.at[k].wide[0] == insn->wide[0])
-                insn->row = ROW_NOTHING;
-        }
-    }
-    compact(f);
+    vmc_compact(f);
 }
 
 static void clean_flow(Fn *f)
@@ -261,13 +242,13 @@ static void clean_flow(Fn *f)
     for (int round = 0; round < 2; round++) { /* code gone in the first round may have held the only jumps to labels */
         uint32_t *uses = ARENA_ARRAY(f->arena, uint32_t, f->nlabels + 1);
         for (size_t i = 0; i < f->code.n; i++) {
-            const uint64_t *label = insn_label(&f->code.at[i]);
+            const uint64_t *label = vmc_insn_label(&f->code.at[i]);
             if (label)
                 uses[*label]++;
         }
         drop_unreachable(f, uses);
     }
-    drop_jumps_to_next(f);
+    vmc_drop_jumps_to_next(f);
 }
 
 static void count_access(Fn *f, Reg *reg, unsigned access, uint32_t at)
@@ -289,15 +270,15 @@ static void uncount_access(Fn *f, Reg *reg, unsigned access, uint32_t at)
 static void drop_unread(Fn *f)
 {
     for (size_t i = 0; i < f->code.n; i++)
-        visit_registers(f, &f->code.at[i], 0, count_access);
+        vmc_visit_registers(f, &f->code.at[i], 0, count_access);
     for (size_t i = f->code.n; i-- > 0;) {
         Insn *insn = &f->code.at[i];
-        if (insn->row >= ROW_NOTHING || !is_plain(insn->row) || can_trap(insn->row) || f->regs.at[insn->f[0]].uses)
+        if (insn->row >= ROW_NOTHING || !vmc_is_plain(insn->row) || can_trap(insn->row) || f->regs.at[insn->f[0]].uses)
             continue;
-        visit_registers(f, insn, 0, uncount_access);
+        vmc_visit_registers(f, insn, 0, uncount_access);
         insn->row = ROW_NOTHING;
     }
-    compact(f);
+    vmc_compact(f);
 }
 
 static bool mentions(Fn *f, Insn *insn, Reg reg)
@@ -330,9 +311,9 @@ static void make_in_place(Fn *f)
             continue;
         for (size_t k = i, seen = 0; k-- > 0 && seen < COALESCE_WINDOW; seen++) {
             Insn *at = &f->code.at[k];
-            if (at->row == ROW_LABEL || insn_label(at) || ends_flow(at))
+            if (at->row == ROW_LABEL || vmc_insn_label(at) || vmc_ends_flow(at))
                 break;
-            if ((is_plain(at->row) || at->row == ROW(load) || at->row == ROW(loadx)) && at->f[0] == from) {
+            if ((vmc_is_plain(at->row) || at->row == ROW(load) || at->row == ROW(loadx)) && at->f[0] == from) {
                 at->f[0] = to;
                 move->row = ROW_NOTHING;
                 break;
@@ -341,7 +322,7 @@ static void make_in_place(Fn *f)
                 break;
         }
     }
-    compact(f);
+    vmc_compact(f);
 }
 
 /* -- live intervals -------------------------------------------------------------------------------------------------- */
@@ -430,16 +411,16 @@ static void live_intervals(Fn *f)
         Insn *insn = &f->code.at[i];
         if (insn->row == ROW_LABEL)
             label_at[insn->wide[0]] = i + 1;
-        const uint64_t *label = insn_label(insn);
+        const uint64_t *label = vmc_insn_label(insn);
         nback += label && label_at[*label];
-        visit_registers(f, insn, 2 * i + 2 + (insn->row < BVM_TILE && is_plain(insn->row) ? 1 : 0), live_access);
+        vmc_visit_registers(f, insn, 2 * i + 2 + (insn->row < BVM_TILE && vmc_is_plain(insn->row) ? 1 : 0), live_access);
         if ((insn->row == ROW(mov) || insn->row == ROW(buffer_mov)) && !f->regs.at[insn->f[0]].hint)
             f->regs.at[insn->f[0]].hint = insn->f[1];
     }
     /* Edges by ascending target: counted per target position. */
     uint32_t *farthest_from = ARENA_ARRAY(f->arena, uint32_t, f->code.n + 1);
     for (uint32_t i = 0; i < f->code.n; i++) {
-        const uint64_t *label = insn_label(&f->code.at[i]);
+        const uint64_t *label = vmc_insn_label(&f->code.at[i]);
         if (label && label_at[*label] && label_at[*label] - 1 <= i)
             farthest_from[label_at[*label] - 1] = 2 * i + 3;
     }
@@ -610,8 +591,8 @@ static void keep_in_register(Fn *f, Reg *reg, unsigned access, uint32_t at)
 static bool choose_spills(Fn *f, uint32_t point, uint32_t *slots)
 {
     for (size_t i = 0; i < f->code.n; i++) {
-        if (insn_label(&f->code.at[i]))
-            visit_registers(f, &f->code.at[i], 0, keep_in_register);
+        if (vmc_insn_label(&f->code.at[i]))
+            vmc_visit_registers(f, &f->code.at[i], 0, keep_in_register);
     }
     uint32_t *histogram = ARENA_ARRAY(f->arena, uint32_t, 2 * f->code.n + 4);
     for (size_t i = 1; i < f->regs.n; i++) {
@@ -792,7 +773,7 @@ static bool encode(Fn *f, uint32_t number, BvmFunction *out)
             f->code.at[i].row = ROW_NOTHING;
         longest = f->code.at[i].nlist > longest ? f->code.at[i].nlist : longest;
     }
-    compact(f);
+    vmc_compact(f);
     uint16_t *list = ARENA_ARRAY(f->arena, uint16_t, longest + 1);
     uint64_t words = 0;
     BvmInsn insn;
@@ -856,6 +837,9 @@ bool vmc_finish_function(Fn *f, uint32_t number, const char *banks)
     }
     drop_unread(f);
     make_in_place(f);
+    vmc_hoist_addresses(f);
+    vmc_coalesce(f);
+    vmc_thread_jumps(f);
     Scan scan;
     if (!assign_registers(f, &scan))
         return false;

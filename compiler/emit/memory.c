@@ -79,7 +79,7 @@ static Num linear_index(Fn *f, const View *view, const Num *indices, Num *second
         else if (stride.is_const && stride.c == 1)
             plain[1] = vmc_add(f, plain[1], term);
     }
-    if (nplain)
+    if (nplain == 2)
         sum = plain[0];
     for (uint32_t i = 0; i < view->rank; i++) {
         Num term = indices[i], stride = view->strides[i];
@@ -87,6 +87,10 @@ static Num linear_index(Fn *f, const View *view, const Num *indices, Num *second
             continue;
         sum = vmc_mad(f, term, stride, sum);
     }
+    if (nplain == 1 && sum.is_const)
+        sum = vmc_add(f, plain[0], sum);
+    else if (nplain == 1) /* apart from the products, which an inner loop may not change */
+        *second = plain[0];
     sum = vmc_add(f, sum, fixed);
     if (nplain == 2)
         *second = plain[1];

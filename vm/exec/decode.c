@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "exec.h"
-#include "handlers.h"
+#include "fuse.h"
 #include "tiles.h"
+
+enum { MOST_IMAGE = 256 };
 
 #define ALIGN_UP(n, to) (((n) + (to)-1) / (to) * (to))
 
@@ -29,6 +31,22 @@ static uint16_t handler(const uint16_t *base, const BvmInsn *insn)
 
 /* -- frames ---------------------------------------------------------------------------------------- */
 
+/* Words of a function's image; 0: too many for what its code can mention, or to copy at each call. */
+static uint32_t image_words(const BvmFunc *fn)
+{
+    size_t words = (8 * (size_t)fn->nscalars + sizeof(BvmReg) * (size_t)fn->nbuffers + 31) / 32 * 4;
+    words = words ? words : 4;
+    return words <= MOST_IMAGE && words <= 2 * (size_t)fn->ncode + 16 ? (uint32_t)words : 0;
+}
+
+static bool all_scalars(const char *kinds, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (kinds[i] != 's')
+            return false;
+    return true;
+}
+
 static size_t layout(BufvmModule *module, BvmCode *code, uint64_t *tile_at)
 {
     const BvmFunc *fn = code->fn;
@@ -44,11 +62,17 @@ static size_t layout(BufvmModule *module, BvmCode *code, uint64_t *tile_at)
     code->nbuffers = fn->nbuffers;
     code->ntiles = fn->ntiles;
     code->nargs = fn->sig.nargs;
+    code->nresults = fn->sig.nresults;
     code->full_bytes = full;
     code->buffers_at = sizeof(BvmFrame) + 8 * (size_t)fn->nscalars;
     code->tiles_at = code->buffers_at + sizeof(BvmReg) * (size_t)fn->nbuffers;
     code->lanes_at = code->tiles_at + sizeof(uint8_t *) * (size_t)fn->ntiles;
-    code->frame_bytes = ALIGN_UP(code->lanes_at + (full ? full + 64 : 0), 16);
+    size_t end = code->lanes_at + (full ? full + 64 : 0), image_end = sizeof(BvmFrame) + 8 * (size_t)code->image_words;
+    code->frame_bytes = ALIGN_UP(end > image_end ? end : image_end, 16);
+    code->price = (int64_t)(code->frame_bytes >> 6);
+    code->local_own = fn->local_own;
+    code->is_simple = code->image && !fn->nbuffers && !fn->ntiles && all_scalars(fn->sig.args, fn->sig.nargs) &&
+                      all_scalars(fn->sig.results, fn->sig.nresults);
     if (strip > module->strip_bytes)
         module->strip_bytes = strip;
     return fn->ntiles;
@@ -167,9 +191,31 @@ static void relative_label(uint64_t *words, uint32_t at, unsigned nfields, unsig
     *w = (uint64_t)((int64_t)*w - (int64_t)at);
 }
 
-static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const uint16_t *base, uint64_t *out, uint16_t *list,
-                                   Edges *edges, TileUse *tiles, BufvmError *error)
+/* A constant that the function's code opens with, straight into the image.  False: that is over. */
+static bool into_image(BvmCode *code, const BvmInsn *insn, uint32_t nscalar_args)
 {
+    if (!code->image || (insn->row != BVM_OP_imm && insn->row != BVM_OP_imm16) || insn->regs[0] < nscalar_args)
+        return false;
+    code->image[insn->regs[0]] = insn->row == BVM_OP_imm ? insn->wide[0] : (uint64_t)(int16_t)insn->regs[1];
+    return true;
+}
+
+static uint32_t count_scalars(const BvmBanks *sig)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < sig->nargs; i++)
+        n += sig->args[i] == 's';
+    return n;
+}
+
+static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const uint16_t *base, uint64_t *out, uint16_t *list,
+                                   Edges *edges, TileUse *tiles, BvmFuse *fuse, BufvmError *error)
+{
+    BvmCode *code = &module->codes[number];
+    uint32_t nscalar_args = count_scalars(&module->m.functions[number].sig);
+    bool opening = true;
+    code->entry = out;
+    fuse->nstarts = 0;
     const BvmFunc *fn = &module->m.functions[number];
     bool host = false;
     Views views = {.tiles = tiles};
@@ -198,6 +244,9 @@ static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const u
             wides++;
         }
         note_views(&views, &insn);
+        bvm_fuse(fuse, out, at, &insn);
+        if (opening && (opening = into_image(code, &insn, nscalar_args)))
+            code->entry = out + at + n;
         host |= insn.row == BVM_OP_call_import || insn.row == BVM_OP_call_indirect;
         at += (uint32_t)n;
     }
@@ -248,6 +297,7 @@ BufvmStatus bvm_decode_module(BufvmModule *module, BufvmError *error)
     for (size_t i = 0; i < nf; i++) {
         module->nwords += module->m.functions[i].ncode;
         module->ntiles += module->m.functions[i].ntiles;
+        module->nimages += image_words(&module->m.functions[i]);
         if (most_tiles < module->m.functions[i].ntiles)
             most_tiles = module->m.functions[i].ntiles;
     }
@@ -256,28 +306,36 @@ BufvmStatus bvm_decode_module(BufvmModule *module, BufvmError *error)
     module->codes = bvm_mem_zalloc(a, nf * sizeof *module->codes);
     module->words = bvm_mem_alloc(a, module->nwords * sizeof *module->words);
     module->tile_at = bvm_mem_alloc(a, module->ntiles * sizeof *module->tile_at);
+    module->images = bvm_mem_zalloc(a, module->nimages * sizeof *module->images);
+    BvmFuse *fuse = bvm_mem_alloc(a, sizeof *fuse);
     edges.hosts = bvm_mem_alloc(a, nf * sizeof *edges.hosts);
     uint16_t *list = bvm_mem_alloc(a, list_bytes);
     TileUse *tiles = bvm_mem_alloc(a, most_tiles * sizeof *tiles);
     BufvmStatus status = BUFVM_OK;
-    if (!module->codes || !module->words || !module->tile_at || !edges.hosts || !list || !tiles) {
+    if (!module->codes || !module->words || !module->tile_at || !module->images || !fuse || !edges.hosts || !list || !tiles) {
         status = bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");
     } else {
         uint16_t *base = list + 65536;
         uint64_t *words = module->words;
         uint64_t *tile_at = module->tile_at;
+        uint64_t *images = module->images;
         handler_bases(base);
+        bvm_fuse_init(fuse);
         for (uint32_t i = 0; i < nf && !status; i++) {
             module->codes[i].fn = &module->m.functions[i];
             module->codes[i].code = words;
+            module->codes[i].image_words = image_words(module->codes[i].fn);
+            module->codes[i].image = module->codes[i].image_words ? images : NULL;
+            images += module->codes[i].image_words;
             tile_at += layout(module, &module->codes[i], tile_at);
-            status = decode_function(module, i, base, words, list, &edges, tiles, error);
+            status = decode_function(module, i, base, words, list, &edges, tiles, fuse, error);
             words += module->m.functions[i].ncode;
         }
         if (!status)
             status = spread_host(module, &edges, error);
     }
     bvm_mem_free(a, list, list_bytes);
+    bvm_mem_free(a, fuse, sizeof *fuse);
     bvm_mem_free(a, tiles, most_tiles * sizeof *tiles);
     bvm_mem_free(a, edges.hosts, nf * sizeof *edges.hosts);
     bvm_mem_free(a, edges.pair, edges.capacity * sizeof *edges.pair);
@@ -289,5 +347,6 @@ void bvm_decode_free(BufvmModule *module)
     const BufvmAllocator *a = &module->allocator;
     bvm_mem_free(a, module->codes, module->m.nfunctions * sizeof *module->codes);
     bvm_mem_free(a, module->words, module->nwords * sizeof *module->words);
+    bvm_mem_free(a, module->images, module->nimages * sizeof *module->images);
     bvm_mem_free(a, module->tile_at, module->ntiles * sizeof *module->tile_at);
 }

@@ -9,6 +9,7 @@
 #define BVM_EXEC_H
 
 #include <stdatomic.h>
+#include <string.h>
 
 #include "../bytecode/module.h"
 #include "../memory/memory.h"
@@ -20,9 +21,14 @@
    field is a handler's number (handlers.h) and labels are distances in words from their instruction. */
 typedef struct BvmCode {
     const BvmFunc *fn;
-    const uint64_t *code;
+    const uint64_t *code, *entry; /* entry: behind the constants that `image` holds */
     uint32_t nscalars, nbuffers, ntiles;
-    uint32_t nargs;
+    uint32_t nargs, nresults;
+    int64_t price; /* of a call, in fuel */
+    uint64_t local_own;
+    uint64_t *image; /* what scalars and buffers start as, in whole fours of words; NULL: zero */
+    uint32_t image_words;
+    bool is_simple;                        /* an image, scalars only, no tiles: bvm_push_simple may make its frames */
     bool may_host;                         /* can reach a host function: its grids run in order on the calling thread */
     size_t frame_bytes;                    /* everything */
     size_t buffers_at, tiles_at, lanes_at; /* offsets in the frame: buffers, tile pointers, full tiles */
@@ -37,7 +43,8 @@ struct BufvmModule {
     BvmCode *codes;
     uint64_t *words;
     uint64_t *tile_at;
-    size_t nwords, ntiles;
+    uint64_t *images;
+    size_t nwords, ntiles, nimages;
     size_t strip_bytes; /* largest strip area of a function */
     void *map;          /* the file, mapped */
     size_t map_bytes;
@@ -113,8 +120,40 @@ BvmLoop bvm_loop_goto, bvm_loop_switch;
 BufvmStatus bvm_run(BvmWorker *worker, BvmFrame *entry);
 
 BvmFrame *bvm_push(BvmWorker *worker, const BvmCode *code, BvmFrame *up); /* NULL: worker->error */
-void bvm_pop(BvmWorker *worker, BvmFrame *frame);                         /* drops its buffers */
-void bvm_unwind(BvmWorker *worker, BvmFrame *entry);                      /* pops worker->frame up to and with entry */
+/* For code that is_simple, where depth and the chunk allow: no trap, nothing out of line. */
+static inline BvmFrame *bvm_push_simple(BvmWorker *worker, const BvmCode *code, BvmFrame *up)
+{
+    BvmFrame *frame = (BvmFrame *)worker->top;
+    worker->top += code->frame_bytes;
+    worker->depth++;
+    frame->up = up;
+    frame->code = code;
+    frame->old_top = (char *)frame;
+    frame->old_chunk = worker->chunk;
+    frame->local_base = up->local_base + up->code->local_own;
+    frame->lanes = 0;
+    frame->redo_pc = NULL;
+    uint64_t *to = bvm_scalars(frame);
+    const uint64_t *from = code->image;
+    uint32_t n = code->image_words;
+    do { /* whole fours, at least one */
+        memcpy(to, from, 32);
+        to += 4;
+        from += 4;
+    } while (n -= 4);
+    return frame;
+}
+static inline void bvm_pop_simple(BvmWorker *worker, const BvmFrame *frame)
+{
+    worker->depth--;
+    worker->top = frame->old_top;
+    if (__builtin_expect(worker->chunk != frame->old_chunk, 0)) {
+        worker->chunk = frame->old_chunk;
+        worker->end = (char *)frame->old_chunk + frame->old_chunk->bytes;
+    }
+}
+void bvm_pop(BvmWorker *worker, BvmFrame *frame);    /* drops its buffers */
+void bvm_unwind(BvmWorker *worker, BvmFrame *entry); /* pops worker->frame up to and with entry */
 void *bvm_stack_alloc(BvmWorker *worker, size_t bytes, char **old_top, BvmChunk **old_chunk);
 void bvm_stack_free(BvmWorker *worker, char *old_top, BvmChunk *old_chunk);
 BufvmStatus bvm_worker_init(BvmWorker *worker, BufvmContext *context);

@@ -1,5 +1,5 @@
 /* Numbers of the dispatch loop's handlers: one for each row and element type of opcodes.def, dense, in the
- * order of the table; the tile forms of elementwise rows come last.
+ * order of the table; then the tile forms of elementwise rows, then what fused.def joins.
  *
  * H(row, TYPE) is the number of a row by its name with underscores, for example H(buffer_alloc, NONE).
  */
@@ -12,6 +12,8 @@
 #define BVM_CAT5_(a, b, c, d, e) a##b##c##d##e
 #define BVM_CAT5(a, b, c, d, e)  BVM_CAT5_(a, b, c, d, e)
 #define H(row, T)                BVM_CAT5(H_, BVM_OP_##row, _, T, )
+#define HF(a, T, b, U)           HF_##a##_##T##_##b##_##U
+#define HF3(a, T, b, U, c, V)    HF3_##a##_##T##_##b##_##U##_##c##_##V
 
 enum {
 #define ONE(T, number, ...)          H_##number##_##T,
@@ -30,7 +32,14 @@ enum {
 #undef ONE
 #undef OP
 #undef EW
-    H_COUNT
+    H_COUNT,
+    H_BEFORE_FUSED_ = H_COUNT - 1,
+#define PAIR(shape, first, T, second, U)             HF(first, T, second, U),
+#define TRIPLE(shape, first, T, second, U, third, V) HF3(first, T, second, U, third, V),
+#include "fused.def"
+#undef PAIR
+#undef TRIPLE
+    H_ALL
 };
 
 #endif

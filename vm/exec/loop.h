@@ -17,19 +17,23 @@
 #include "tiles.h"
 
 #ifdef LOOP_GOTO
-#define TARGET(row, T)      BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
-#define TARGET_N(number, T) L_##number##_##T:
-#define TARGET_TILE(form)   L_tile_##form:
+#define TARGET(row, T)             BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
+#define TARGET_N(number, T)        L_##number##_##T:
+#define TARGET_TILE(form)          L_tile_##form:
+#define TARGET_2(a, T, b, U)       L_##a##_##T##_##b##_##U:
+#define TARGET_3(a, T, b, U, c, V) L_##a##_##T##_##b##_##U##_##c##_##V:
 #define DISPATCH                                                                                                                   \
     do {                                                                                                                           \
         w = *pc;                                                                                                                   \
         goto *labels[(uint16_t)w];                                                                                                 \
     } while (0)
 #else
-#define TARGET(row, T)      case H(row, T):
-#define TARGET_N(number, T) case H_##number##_##T:
-#define TARGET_TILE(form)   L_tile_##form:
-#define DISPATCH            goto dispatch
+#define TARGET(row, T)             case H(row, T):
+#define TARGET_N(number, T)        case H_##number##_##T:
+#define TARGET_TILE(form)          L_tile_##form:
+#define TARGET_2(a, T, b, U)       case HF(a, T, b, U):
+#define TARGET_3(a, T, b, U, c, V) case HF3(a, T, b, U, c, V):
+#define DISPATCH                   goto dispatch
 #endif
 
 #define WORDS(fields, wides) ((fields) / 4 + 1 + (wides))
@@ -83,6 +87,17 @@
         s = bvm_scalars(frame);                                                                                                    \
         b = bvm_buffers(frame);                                                                                                    \
         tiles = bvm_tiles(frame);                                                                                                  \
+    } while (0)
+
+/* The body of `loop`. */
+#define LOOP_TURN                                                                                                                  \
+    do {                                                                                                                           \
+        int64_t sum_;                                                                                                              \
+        bool wrapped_ = __builtin_add_overflow((int64_t)R(0), (int64_t)R(1), &sum_);                                               \
+        R(0) = (uint64_t)sum_;                                                                                                     \
+        if (!wrapped_ && sum_ < (int64_t)R(2))                                                                                     \
+            JUMP(W(3, 0));                                                                                                         \
+        NEXT(3, 1);                                                                                                                \
     } while (0)
 
 /* -- memory ---------------------------------------------------------------------------------------- */
@@ -187,6 +202,149 @@
     R(0) = convert(number, BVM_##T, F(2), R(1));                                                                                   \
     NEXT(3, 0);
 
+/* -- pairs and triples (fused.def) ----------------------------------------------------------------- */
+
+/* Goes on to the instruction behind one of `words` words. */
+#define THEN(words)                                                                                                                \
+    do {                                                                                                                           \
+        pc += (words);                                                                                                             \
+        w = *pc;                                                                                                                   \
+    } while (0)
+/* The second instructions, first as what ends them. */
+#define AFTER_addi   NEXT(3, 0)
+#define AFTER_subi   NEXT(3, 0)
+#define AFTER_muli   NEXT(3, 0)
+#define AFTER_andi   NEXT(3, 0)
+#define AFTER_ori    NEXT(3, 0)
+#define AFTER_xori   NEXT(3, 0)
+#define AFTER_addf   NEXT(3, 0)
+#define AFTER_subf   NEXT(3, 0)
+#define AFTER_mulf   NEXT(3, 0)
+#define AFTER_select NEXT(4, 0)
+#define AFTER_load   NEXT(3, 0)
+#define AFTER_store  NEXT(3, 0)
+#define AFTER_loadx  NEXT(4, 0)
+#define AFTER_storex NEXT(4, 0)
+#define AFTER_jz     NEXT(1, 1)
+#define AFTER_jnz    NEXT(1, 1)
+#define AFTER_jeq    NEXT(2, 1)
+#define AFTER_jne    NEXT(2, 1)
+#define AFTER_jslt   NEXT(2, 1)
+#define AFTER_jsge   NEXT(2, 1)
+#define AFTER_loop   NEXT(3, 1)
+
+#define BINARY_PART(row, T) R(0) = NUM_FN(slot, T)(NUM_FN(row, T)(IN(T, 1), IN(T, 2)))
+#define CHAIN_PART(row, T)  R(0) = NUM_FN(slot, T)(NUM_FN(row, T)(v_, IN(T, 2)))
+#define SELECT_PART(T)      R(0) = NUM_FN(slot, T)(NUM_FN(select, T)(c_, IN(T, 2), IN(T, 3)))
+#define JUMP_jeq(a, b)      ((a) == (b))
+#define JUMP_jne(a, b)      ((a) != (b))
+#define JUMP_jslt(a, b)     ((int64_t)(a) < (int64_t)(b))
+#define JUMP_jsge(a, b)     ((int64_t)(a) >= (int64_t)(b))
+#define JUMP_jz             !c_
+#define JUMP_jnz            c_
+#define FIRST_addi(T)       BINARY_PART(addi, T)
+#define FIRST_subi(T)       BINARY_PART(subi, T)
+#define FIRST_muli(T)       BINARY_PART(muli, T)
+#define FIRST_andi(T)       BINARY_PART(andi, T)
+#define FIRST_ori(T)        BINARY_PART(ori, T)
+#define FIRST_xori(T)       BINARY_PART(xori, T)
+#define FIRST_addf(T)       BINARY_PART(addf, T)
+#define FIRST_mulf(T)       BINARY_PART(mulf, T)
+#define FIRST_store(T)      STORE(T, B(1), R(2))
+#define FIRST_storex(T)     STORE(T, B(1), R(2) + R(3))
+#define WORDS_addi          1
+#define WORDS_subi          1
+#define WORDS_andi          1
+#define WORDS_ori           1
+#define WORDS_xori          1
+#define WORDS_addf          1
+#define WORDS_mulf          1
+#define WORDS_store         1
+#define WORDS_storex        2
+#define WORDS_addi_imm      2
+#define WORDS_muli_imm      2
+#define WORDS_mad_imm       2
+#define WORDS_mad           2
+#define WORDS_muli          1
+#define INDEX_addi_imm      (R(1) + W(2, 0))
+#define INDEX_muli_imm      (R(1) * W(2, 0))
+#define INDEX_mad_imm       (R(1) * W(3, 0) + R(2))
+#define INDEX_mad           (R(1) * R(2) + R(3))
+#define INDEX_muli          (R(1) * R(2))
+#define ACCESS_load(T, i)   LOAD(T, B(1), i)
+#define ACCESS_loadx(T, i)  LOAD(T, B(1), (i) + R(3))
+#define ACCESS_store(T, i)  STORE(T, B(1), i)
+#define ACCESS_storex(T, i) STORE(T, B(1), (i) + R(3))
+/* By the second row. */
+#define NEXT_loop(a, T)                                                                                                            \
+    THEN(WORDS_##a);                                                                                                               \
+    LOOP_TURN
+#define NEXT_compare(b)                                                                                                            \
+    THEN(1);                                                                                                                       \
+    if (JUMP_##b(R(0), R(1)))                                                                                                      \
+    JUMP(W(2, 0))
+#define NEXT_jeq(a, T)  NEXT_compare(jeq)
+#define NEXT_jne(a, T)  NEXT_compare(jne)
+#define NEXT_jslt(a, T) NEXT_compare(jslt)
+#define NEXT_jsge(a, T) NEXT_compare(jsge)
+
+#define PAIR_chain(a, T, b, U)                                                                                                     \
+    NUM_CT(T) v_ = NUM_FN(a, T)(IN(T, 1), IN(T, 2));                                                                               \
+    R(0) = NUM_FN(slot, T)(v_);                                                                                                    \
+    THEN(1);                                                                                                                       \
+    CHAIN_PART(b, U)
+#define PAIR_raw(a, T, b, U)                                                                                                       \
+    NUM_CT(T) v_ = NUM_RAW_FN(a, T)(IN(T, 1), IN(T, 2));                                                                           \
+    R(0) = NUM_FN(slot, T)(v_);                                                                                                    \
+    THEN(1);                                                                                                                       \
+    CHAIN_PART(b, U)
+#define PAIR_index(a, T, b, U)                                                                                                     \
+    uint64_t v_ = INDEX_##a;                                                                                                       \
+    R(0) = v_;                                                                                                                     \
+    THEN(WORDS_##a);                                                                                                               \
+    ACCESS_##b(U, v_)
+#define PAIR_truth(a, T, b, U)                                                                                                     \
+    uint8_t c_ = NUM_FN(a, T)(IN(T, 1), IN(T, 2));                                                                                 \
+    R(0) = c_;                                                                                                                     \
+    THEN(1);                                                                                                                       \
+    if (JUMP_##b)                                                                                                                  \
+    JUMP(W(1, 0))
+#define PAIR_against(a, T, b, U)                                                                                                   \
+    uint64_t v_ = NUM_FN(slot, T)(NUM_FN(a, T)(IN(T, 1), IN(T, 2)));                                                               \
+    R(0) = v_;                                                                                                                     \
+    THEN(1);                                                                                                                       \
+    if (JUMP_##b(v_, R(1)))                                                                                                        \
+    JUMP(W(2, 0))
+#define PAIR_count(a, T, b, U)                                                                                                     \
+    uint8_t v_ = NUM_FN(a, T)(IN(T, 1), IN(T, 2));                                                                                 \
+    R(0) = v_;                                                                                                                     \
+    THEN(1);                                                                                                                       \
+    CHAIN_PART(b, U)
+#define PAIR_choose(a, T, b, U)                                                                                                    \
+    uint8_t c_ = NUM_FN(a, T)(IN(T, 1), IN(T, 2));                                                                                 \
+    R(0) = c_;                                                                                                                     \
+    THEN(1);                                                                                                                       \
+    SELECT_PART(U)
+#define PAIR_next(a, T, b, U)                                                                                                      \
+    FIRST_##a(T);                                                                                                                  \
+    NEXT_##b(a, T)
+#define TRIPLE_chain_loop(a, T, b, U, c, V)                                                                                        \
+    PAIR_chain(a, T, b, U);                                                                                                        \
+    THEN(1);                                                                                                                       \
+    LOOP_TURN
+#define TRIPLE_raw_loop(a, T, b, U, c, V)                                                                                          \
+    PAIR_raw(a, T, b, U);                                                                                                          \
+    THEN(1);                                                                                                                       \
+    LOOP_TURN
+#define TRIPLE_count_loop(a, T, b, U, c, V)                                                                                        \
+    PAIR_count(a, T, b, U);                                                                                                        \
+    THEN(1);                                                                                                                       \
+    LOOP_TURN
+#define TRIPLE_choose(a, T, b, U, c, V)                                                                                            \
+    PAIR_choose(a, T, b, U);                                                                                                       \
+    THEN(2);                                                                                                                       \
+    SELECT_PART(V)
+
 /* Conversions that loops use have a path of their own. */
 static __attribute__((noinline)) uint64_t convert(unsigned row, unsigned source, unsigned dest, uint64_t a)
 {
@@ -222,7 +380,7 @@ static const uint8_t shift_of[] = {
 BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
 {
 #ifdef LOOP_GOTO
-    static const void *const labels[H_COUNT] = {
+    static const void *const labels[H_ALL] = {
 #define ONE(T, number, ...)           [H_##number##_##T] = &&L_##number##_##T,
 #define ONE_TILE(T, number, form)     [HT_##number##_##T] = &&L_tile_##form,
 #define OP(number, name, TYPES, ...)  TYPES(ONE, number)
@@ -233,13 +391,19 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
 #undef ONE_TILE
 #undef OP
 #undef EW
+#define PAIR(shape, a, T, b, U)         [HF(a, T, b, U)] = &&L_##a##_##T##_##b##_##U,
+#define TRIPLE(shape, a, T, b, U, c, V) [HF3(a, T, b, U, c, V)] = &&L_##a##_##T##_##b##_##U##_##c##_##V,
+#include "fused.def"
+#undef PAIR
+#undef TRIPLE
     };
 #endif
     BufvmModule *const k_module = worker->context->module;
+    const uint32_t depth_limit = worker->context->limits.call_depth;
     uint64_t *s;
     BvmReg *b;
     uint8_t **tiles;
-    const uint64_t *pc = frame->code->code;
+    const uint64_t *pc = frame->code->entry;
     int64_t budget = worker->budget;
     uint64_t w;
     unsigned etype;
@@ -277,15 +441,7 @@ dispatch:
     COMPARE_JUMP(jsge, int64_t, >=)
     COMPARE_JUMP(jult, uint64_t, <)
     COMPARE_JUMP(juge, uint64_t, >=)
-    TARGET(loop, I64)
-    {
-        int64_t sum;
-        bool wrapped = __builtin_add_overflow((int64_t)R(0), (int64_t)R(1), &sum);
-        R(0) = (uint64_t)sum;
-        if (!wrapped && sum < (int64_t)R(2))
-            JUMP(W(3, 0));
-    }
-    NEXT(3, 1);
+    TARGET(loop, I64) LOOP_TURN;
     TARGET(switch, I64)
     {
         uint64_t v = R(0) - W(1, 0), n = W(1, 1);
@@ -316,12 +472,22 @@ dispatch:
         callee = &k_module->codes[W(0, 0)];
         list = &W(0, 1);
     enter:;
-        if ((budget -= (int64_t)(callee->frame_bytes >> 6)) < 0)
+        if ((budget -= callee->price) < 0)
             FUEL();
-        BvmFrame *up = frame;
-        up->pc = pc;
-        worker->frame = up;
-        BvmFrame *next = bvm_push(worker, callee, up);
+        frame->pc = pc;
+        if (callee->is_simple && worker->depth < depth_limit && callee->frame_bytes <= (size_t)(worker->end - worker->top)) {
+            BvmFrame *next = bvm_push_simple(worker, callee, frame);
+            uint64_t *to = bvm_scalars(next);
+            for (uint32_t i = 0; i < callee->nargs; i++)
+                to[i] = s[bvm_list(list, i)];
+            frame = next;
+            s = to;
+            b = bvm_buffers(next);
+            pc = callee->entry;
+            DISPATCH;
+        }
+        worker->frame = frame;
+        BvmFrame *next = bvm_push(worker, callee, frame);
         if (!next) {
             status = worker->error.status;
             goto failed;
@@ -339,7 +505,7 @@ dispatch:
             }
         }
         ENTER(next);
-        pc = callee->code;
+        pc = callee->entry;
         DISPATCH;
     }
     TARGET(ret, NONE)
@@ -355,6 +521,14 @@ dispatch:
         const uint64_t *from = &W(0, 0), *call = up->pc;
         const uint64_t *list = call + 2; /* call and call.indirect alike: the register of the latter is in the first word */
         uint64_t *up_s = bvm_scalars(up);
+        if (code->is_simple) {
+            for (uint32_t i = 0; i < code->nresults; i++)
+                up_s[bvm_list(list, code->nargs + i)] = s[bvm_list(from, i)];
+            pc = list + 1 + (list[0] + 3) / 4;
+            bvm_pop_simple(worker, frame);
+            ENTER(up);
+            DISPATCH;
+        }
         BvmReg *up_b = bvm_buffers(up);
         const BvmBanks *sig = &code->fn->sig;
         for (uint32_t i = 0; i < sig->nresults; i++) {
@@ -586,6 +760,24 @@ do_ftosi_width:
 do_ftoui_width:
     R(0) = num_float_to_int(etype, R(1), F(2), false);
     NEXT(3, 0);
+
+    /* -- pairs and triples ------------------------------------------------------------------------ */
+
+#define PAIR(shape, a, T, b, U)                                                                                                    \
+    TARGET_2(a, T, b, U)                                                                                                           \
+    {                                                                                                                              \
+        PAIR_##shape(a, T, b, U);                                                                                                  \
+        AFTER_##b;                                                                                                                 \
+    }
+#define TRIPLE(shape, a, T, b, U, c, V)                                                                                            \
+    TARGET_3(a, T, b, U, c, V)                                                                                                     \
+    {                                                                                                                              \
+        TRIPLE_##shape(a, T, b, U, c, V);                                                                                          \
+        AFTER_##c;                                                                                                                 \
+    }
+#include "fused.def"
+#undef PAIR
+#undef TRIPLE
 
     /* -- strips and tiles ------------------------------------------------------------------------ */
 

@@ -113,12 +113,14 @@ BvmFrame *bvm_push(BvmWorker *worker, const BvmCode *code, BvmFrame *up)
     frame->code = code;
     frame->old_top = old_top;
     frame->old_chunk = old_chunk;
-    frame->local_base = up ? up->local_base + up->code->fn->local_own : 0;
+    frame->local_base = up ? up->local_base + up->code->local_own : 0;
     frame->lanes = 0;
     frame->redo_pc = NULL;
-    uint64_t *at = (uint64_t *)(frame + 1), *end = (uint64_t *)((char *)frame + code->tiles_at);
-    while (at < end)
-        *at++ = 0;
+    size_t bytes_in_use = code->tiles_at - sizeof *frame;
+    if (code->image)
+        memcpy(frame + 1, code->image, bytes_in_use);
+    else
+        memset(frame + 1, 0, bytes_in_use);
     if (code->ntiles)
         place_tiles(worker, frame);
     return frame;
