@@ -1,8 +1,9 @@
-/* Jumps take the short way: to where a chain of jumps ends, not around another jump, and a jump to a return returns.
+/* Jumps take the short way: to where a chain of jumps ends, not around another jump; a jump to a return returns, and one to
+ * the short end of a loop does what stands there itself.
  */
 #include "machine.h"
 
-enum { CHAIN = 8, RETURN_LIST = 16 };
+enum { CHAIN = 8, RETURN_LIST = 16, LOOP_END = 3 };
 
 void vmc_drop_jumps_to_next(Fn *f)
 {
@@ -59,15 +60,76 @@ static void jump_once(Fn *f)
     vmc_compact(f);
 }
 
-void vmc_thread_jumps(Fn *f)
+static uint32_t *find_labels(Fn *f)
 {
-    vmc_drop_jumps_to_next(f);
-    jump_once(f);
     uint32_t *label_at = ARENA_ARRAY(f->arena, uint32_t, f->nlabels + 1);
     for (uint32_t i = 0; i < f->code.n; i++) {
         if (f->code.at[i].row == ROW_LABEL)
             label_at[f->code.at[i].wide[0]] = i;
     }
+    return label_at;
+}
+
+/* Instructions from `at` to a jump back, that one included, if they are few and nothing else; 0 otherwise. */
+static size_t loop_end(Fn *f, size_t at, const uint32_t *label_at)
+{
+    for (size_t n = 0; n < LOOP_END && at + n + 1 < f->code.n; n++) {
+        Insn *insn = &f->code.at[at + n];
+        const uint64_t *label = vmc_insn_label(insn);
+        if (label && (insn->row == ROW(loop) || inverse(insn->row) != ROW_NOTHING) && label_at[*label] < at)
+            return n + 1;
+        if (!vmc_is_plain(insn->row))
+            return 0;
+    }
+    return 0;
+}
+
+/* `jmp L` to the end of a loop: a copy of it, and a jump to what follows it. */
+static void copy_loop_ends(Fn *f)
+{
+    const uint32_t *label_at = find_labels(f);
+    uint32_t *follower = ARENA_ARRAY(f->arena, uint32_t, f->code.n + 1); /* label to be placed behind an instruction */
+    uint32_t *end_of = ARENA_ARRAY(f->arena, uint32_t, f->code.n + 1);   /* first instruction of the end that a jump goes to */
+    size_t copied = 0;
+    for (size_t i = 0; i < f->code.n; i++) {
+        Insn *insn = &f->code.at[i];
+        if (insn->row != ROW(jmp) || insn->pinned)
+            continue;
+        size_t to = behind(f, label_at[insn->wide[0]]), n = to < f->code.n ? loop_end(f, to, label_at) : 0;
+        if (!n)
+            continue;
+        end_of[i] = (uint32_t)to;
+        if (!follower[to + n - 1])
+            follower[to + n - 1] = vmc_label(f);
+        copied++;
+    }
+    if (!copied)
+        return;
+    VEC(Insn) code = {0};
+    for (size_t i = 0; i < f->code.n; i++) {
+        Insn insn = f->code.at[i];
+        if (end_of[i]) {
+            size_t last = end_of[i];
+            for (; !follower[last]; last++)
+                VEC_PUSH(f->arena, &code, f->code.at[last]);
+            VEC_PUSH(f->arena, &code, f->code.at[last]);
+            insn.wide[0] = follower[last];
+        }
+        VEC_PUSH(f->arena, &code, insn);
+        if (follower[i])
+            VEC_PUSH(f->arena, &code, ((Insn){.row = ROW_LABEL, .wide = {follower[i]}}));
+    }
+    f->code.at = (void *)code.at;
+    f->code.n = code.n;
+    f->code.cap = code.cap;
+}
+
+void vmc_thread_jumps(Fn *f)
+{
+    vmc_drop_jumps_to_next(f);
+    jump_once(f);
+    copy_loop_ends(f);
+    const uint32_t *label_at = find_labels(f);
     for (uint32_t i = 0; i < f->code.n; i++) {
         Insn *insn = &f->code.at[i];
         uint64_t *label = vmc_insn_label(insn);

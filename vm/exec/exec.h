@@ -214,10 +214,20 @@ void bvm_trap_where(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc
 
 /* -- instructions with a life of their own ----------------------------------------------------------- */
 
+/* Field `k` of words in host order, counted from the op of the first: one load, no shifts. */
+typedef uint16_t BvmField __attribute__((may_alias));
+static inline uint16_t bvm_field(const uint64_t *words, uint32_t k)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    k ^= 3;
+#endif
+    return ((const BvmField *)words)[k];
+}
+
 /* Register `i` of an operand list whose count is at `list`. */
 static inline uint16_t bvm_list(const uint64_t *list, uint32_t i)
 {
-    return (uint16_t)(list[1 + i / 4] >> 16 * (i & 3));
+    return bvm_field(list + 1, i);
 }
 
 BufvmStatus bvm_call_import(BvmWorker *worker, BvmFrame *frame, uint32_t number, const uint64_t *list);

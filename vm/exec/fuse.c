@@ -5,8 +5,18 @@
  */
 #include "fuse.h"
 
-typedef enum Shape { SHAPE_chain, SHAPE_raw, SHAPE_index, SHAPE_truth, SHAPE_against, SHAPE_count, SHAPE_choose, SHAPE_next } Shape;
-enum { SHAPE_chain_loop = SHAPE_next, SHAPE_raw_loop = SHAPE_next, SHAPE_count_loop = SHAPE_next };
+typedef enum Shape {
+    SHAPE_chain,
+    SHAPE_raw,
+    SHAPE_index,
+    SHAPE_truth,
+    SHAPE_against,
+    SHAPE_count,
+    SHAPE_choose,
+    SHAPE_next,
+    SHAPE_step
+} Shape;
+enum { SHAPE_chain_loop = SHAPE_next, SHAPE_raw_loop = SHAPE_next, SHAPE_count_loop = SHAPE_next, SHAPE_choose_loop = SHAPE_next };
 
 typedef struct Row {
     uint16_t first, second, joined;
@@ -14,11 +24,15 @@ typedef struct Row {
 } Row;
 
 static const Row rows[] = {
-#define PAIR(shape, a, T, b, U)         {H(a, T), H(b, U), HF(a, T, b, U), SHAPE_##shape},
-#define TRIPLE(shape, a, T, b, U, c, V) {HF(a, T, b, U), H(c, V), HF3(a, T, b, U, c, V), SHAPE_##shape},
+#define PAIR(shape, a, T, b, U)             {H(a, T), H(b, U), HF(a, T, b, U), SHAPE_##shape},
+#define STEP(a, T, b, U)                    {H(a, T), H(b, U), HF(a, T, b, U), SHAPE_step},
+#define TRIPLE(shape, a, T, b, U, c, V)     {HF(a, T, b, U), H(c, V), HF3(a, T, b, U, c, V), SHAPE_##shape},
+#define FOUR(shape, a, T, b, U, c, V, d, X) {HF3(a, T, b, U, c, V), H(d, X), HF4(a, T, b, U, c, V, d, X), SHAPE_##shape},
 #include "fused.def"
 #undef PAIR
+#undef STEP
 #undef TRIPLE
+#undef FOUR
 };
 _Static_assert(H_ALL <= UINT16_MAX, "handler numbers fit the op field");
 _Static_assert(sizeof rows / sizeof *rows == BVM_FUSED, "as many as handlers.h counts");
@@ -109,7 +123,8 @@ static bool join(const BvmFuse *fuse, BvmFuseStart *start, uint64_t *words, uint
         const Row *row = &rows[i - 1];
         if (row->second != handler || !fits(start, row->shape, words, at, insn))
             continue;
-        words[start->at] = (words[start->at] & ~UINT64_C(0xffff)) | row->joined;
+        if (row->shape != SHAPE_step)
+            words[start->at] = (words[start->at] & ~UINT64_C(0xffff)) | row->joined;
         start->handler = row->joined;
         start->last = at;
         return true;

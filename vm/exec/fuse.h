@@ -6,7 +6,7 @@
 
 #include "handlers.h"
 
-enum { BVM_FUSED = H_ALL - H_COUNT, BVM_FUSE_LONGEST = 3 };
+enum { BVM_FUSED = H_ALL - H_COUNT, BVM_FUSE_LONGEST = 4 };
 
 typedef struct BvmFuseStart { /* an instruction that more may join */
     uint32_t at, last;        /* its words; those of the last that joined */

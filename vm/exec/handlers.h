@@ -9,11 +9,12 @@
 #include "../bytecode/format.h"
 #include "../bytecode/opnames.h"
 
-#define BVM_CAT5_(a, b, c, d, e) a##b##c##d##e
-#define BVM_CAT5(a, b, c, d, e)  BVM_CAT5_(a, b, c, d, e)
-#define H(row, T)                BVM_CAT5(H_, BVM_OP_##row, _, T, )
-#define HF(a, T, b, U)           HF_##a##_##T##_##b##_##U
-#define HF3(a, T, b, U, c, V)    HF3_##a##_##T##_##b##_##U##_##c##_##V
+#define BVM_CAT5_(a, b, c, d, e)    a##b##c##d##e
+#define BVM_CAT5(a, b, c, d, e)     BVM_CAT5_(a, b, c, d, e)
+#define H(row, T)                   BVM_CAT5(H_, BVM_OP_##row, _, T, )
+#define HF(a, T, b, U)              HF_##a##_##T##_##b##_##U
+#define HF3(a, T, b, U, c, V)       HF3_##a##_##T##_##b##_##U##_##c##_##V
+#define HF4(a, T, b, U, c, V, d, X) HF4_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X
 
 enum {
 #define ONE(T, number, ...)          H_##number##_##T,
@@ -35,10 +36,14 @@ enum {
     H_COUNT,
     H_BEFORE_FUSED_ = H_COUNT - 1,
 #define PAIR(shape, first, T, second, U)             HF(first, T, second, U),
+#define STEP(first, T, second, U)                    HF(first, T, second, U),
 #define TRIPLE(shape, first, T, second, U, third, V) HF3(first, T, second, U, third, V),
+#define FOUR(shape, a, T, b, U, c, V, d, X)          HF4(a, T, b, U, c, V, d, X),
 #include "fused.def"
 #undef PAIR
+#undef STEP
 #undef TRIPLE
+#undef FOUR
     H_ALL
 };
 

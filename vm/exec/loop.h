@@ -17,23 +17,25 @@
 #include "tiles.h"
 
 #ifdef LOOP_GOTO
-#define TARGET(row, T)             BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
-#define TARGET_N(number, T)        L_##number##_##T:
-#define TARGET_TILE(form)          L_tile_##form:
-#define TARGET_2(a, T, b, U)       L_##a##_##T##_##b##_##U:
-#define TARGET_3(a, T, b, U, c, V) L_##a##_##T##_##b##_##U##_##c##_##V:
+#define TARGET(row, T)                   BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
+#define TARGET_N(number, T)              L_##number##_##T:
+#define TARGET_TILE(form)                L_tile_##form:
+#define TARGET_2(a, T, b, U)             L_##a##_##T##_##b##_##U:
+#define TARGET_3(a, T, b, U, c, V)       L_##a##_##T##_##b##_##U##_##c##_##V:
+#define TARGET_4(a, T, b, U, c, V, d, X) L_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X:
 #define DISPATCH                                                                                                                   \
     do {                                                                                                                           \
-        w = *pc;                                                                                                                   \
-        goto *labels[(uint16_t)w];                                                                                                 \
+        w = bvm_field(pc, 0);                                                                                                      \
+        goto *labels[w];                                                                                                           \
     } while (0)
 #else
-#define TARGET(row, T)             case H(row, T):
-#define TARGET_N(number, T)        case H_##number##_##T:
-#define TARGET_TILE(form)          L_tile_##form:
-#define TARGET_2(a, T, b, U)       case HF(a, T, b, U):
-#define TARGET_3(a, T, b, U, c, V) case HF3(a, T, b, U, c, V):
-#define DISPATCH                   goto dispatch
+#define TARGET(row, T)                   case H(row, T):
+#define TARGET_N(number, T)              case H_##number##_##T:
+#define TARGET_TILE(form)                L_tile_##form:
+#define TARGET_2(a, T, b, U)             case HF(a, T, b, U):
+#define TARGET_3(a, T, b, U, c, V)       case HF3(a, T, b, U, c, V):
+#define TARGET_4(a, T, b, U, c, V, d, X) case HF4(a, T, b, U, c, V, d, X):
+#define DISPATCH                         goto dispatch
 #endif
 
 #define WORDS(fields, wides) ((fields) / 4 + 1 + (wides))
@@ -42,7 +44,7 @@
         pc += WORDS(fields, wides);                                                                                                \
         DISPATCH;                                                                                                                  \
     } while (0)
-#define F(k)         ((uint16_t)((k) < 3 ? w >> 16 * ((k) + 1) : pc[((k) + 1) / 4] >> 16 * (((k) + 1) & 3)))
+#define F(k)         bvm_field(pc, (k) + 1)
 #define R(k)         s[F(k)]
 #define B(k)         b[F(k)]
 #define W(fields, k) pc[(fields) / 4 + 1 + (k)]
@@ -52,7 +54,7 @@
 #define JUMP(distance)                                                                                                             \
     do {                                                                                                                           \
         int64_t d_ = (int64_t)(distance);                                                                                          \
-        if (d_ <= 0 && (budget += d_ - 1) < 0)                                                                                     \
+        if (d_ <= 0 && __builtin_expect((budget += d_ - 1) < 0, 0))                                                                \
             FUEL();                                                                                                                \
         pc += d_;                                                                                                                  \
         DISPATCH;                                                                                                                  \
@@ -95,8 +97,13 @@
         int64_t sum_;                                                                                                              \
         bool wrapped_ = __builtin_add_overflow((int64_t)R(0), (int64_t)R(1), &sum_);                                               \
         R(0) = (uint64_t)sum_;                                                                                                     \
-        if (!wrapped_ && sum_ < (int64_t)R(2))                                                                                     \
-            JUMP(W(3, 0));                                                                                                         \
+        if (!wrapped_ && sum_ < (int64_t)R(2)) {                                                                                   \
+            int64_t back_ = (int64_t)W(3, 0);                                                                                      \
+            if (__builtin_expect(back_ <= 0, 1) && __builtin_expect((budget += back_ - 1) < 0, 0))                                 \
+                FUEL();                                                                                                            \
+            pc += back_;                                                                                                           \
+            DISPATCH;                                                                                                              \
+        }                                                                                                                          \
         NEXT(3, 1);                                                                                                                \
     } while (0)
 
@@ -205,11 +212,7 @@
 /* -- pairs and triples (fused.def) ----------------------------------------------------------------- */
 
 /* Goes on to the instruction behind one of `words` words. */
-#define THEN(words)                                                                                                                \
-    do {                                                                                                                           \
-        pc += (words);                                                                                                             \
-        w = *pc;                                                                                                                   \
-    } while (0)
+#define THEN(words) (pc += (words))
 /* The second instructions, first as what ends them. */
 #define AFTER_addi   NEXT(3, 0)
 #define AFTER_subi   NEXT(3, 0)
@@ -232,6 +235,8 @@
 #define AFTER_jslt   NEXT(2, 1)
 #define AFTER_jsge   NEXT(2, 1)
 #define AFTER_loop   NEXT(3, 1)
+#define AFTER_call
+#define AFTER_ret
 
 #define BINARY_PART(row, T) R(0) = NUM_FN(slot, T)(NUM_FN(row, T)(IN(T, 1), IN(T, 2)))
 #define CHAIN_PART(row, T)  R(0) = NUM_FN(slot, T)(NUM_FN(row, T)(v_, IN(T, 2)))
@@ -250,6 +255,7 @@
 #define FIRST_xori(T)       BINARY_PART(xori, T)
 #define FIRST_addf(T)       BINARY_PART(addf, T)
 #define FIRST_mulf(T)       BINARY_PART(mulf, T)
+#define FIRST_load(T)       LOAD(T, B(1), R(2))
 #define FIRST_store(T)      STORE(T, B(1), R(2))
 #define FIRST_storex(T)     STORE(T, B(1), R(2) + R(3))
 #define WORDS_addi          1
@@ -259,6 +265,7 @@
 #define WORDS_xori          1
 #define WORDS_addf          1
 #define WORDS_mulf          1
+#define WORDS_load          1
 #define WORDS_store         1
 #define WORDS_storex        2
 #define WORDS_addi_imm      2
@@ -283,6 +290,12 @@
     THEN(1);                                                                                                                       \
     if (JUMP_##b(R(0), R(1)))                                                                                                      \
     JUMP(W(2, 0))
+#define NEXT_call(a, T)                                                                                                            \
+    THEN(WORDS_##a);                                                                                                               \
+    goto do_call
+#define NEXT_ret(a, T)                                                                                                             \
+    THEN(WORDS_##a);                                                                                                               \
+    goto do_ret
 #define NEXT_jeq(a, T)  NEXT_compare(jeq)
 #define NEXT_jne(a, T)  NEXT_compare(jne)
 #define NEXT_jslt(a, T) NEXT_compare(jslt)
@@ -344,6 +357,20 @@
     PAIR_choose(a, T, b, U);                                                                                                       \
     THEN(2);                                                                                                                       \
     SELECT_PART(V)
+#define LOAD_COMPARE(a, T, b, U)                                                                                                   \
+    LOAD(T, B(1), R(2));                                                                                                           \
+    THEN(1);                                                                                                                       \
+    uint8_t c_ = NUM_FN(b, U)(IN(U, 1), IN(U, 2));                                                                                 \
+    R(0) = c_
+#define TRIPLE_truth(a, T, b, U, c, V)                                                                                             \
+    LOAD_COMPARE(a, T, b, U);                                                                                                      \
+    THEN(1);                                                                                                                       \
+    if (JUMP_##c)                                                                                                                  \
+    JUMP(W(1, 0))
+#define FOUR_choose_loop(a, T, b, U, c, V, d, X)                                                                                   \
+    TRIPLE_choose(a, T, b, U, c, V);                                                                                               \
+    THEN(2);                                                                                                                       \
+    LOOP_TURN
 
 /* Conversions that loops use have a path of their own. */
 static __attribute__((noinline)) uint64_t convert(unsigned row, unsigned source, unsigned dest, uint64_t a)
@@ -391,11 +418,15 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
 #undef ONE_TILE
 #undef OP
 #undef EW
-#define PAIR(shape, a, T, b, U)         [HF(a, T, b, U)] = &&L_##a##_##T##_##b##_##U,
-#define TRIPLE(shape, a, T, b, U, c, V) [HF3(a, T, b, U, c, V)] = &&L_##a##_##T##_##b##_##U##_##c##_##V,
+#define PAIR(shape, a, T, b, U) [HF(a, T, b, U)] = &&L_##a##_##T##_##b##_##U,
+#define STEP(a, T, b, U)
+#define TRIPLE(shape, a, T, b, U, c, V)     [HF3(a, T, b, U, c, V)] = &&L_##a##_##T##_##b##_##U##_##c##_##V,
+#define FOUR(shape, a, T, b, U, c, V, d, X) [HF4(a, T, b, U, c, V, d, X)] = &&L_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X,
 #include "fused.def"
 #undef PAIR
+#undef STEP
 #undef TRIPLE
+#undef FOUR
     };
 #endif
     BufvmModule *const k_module = worker->context->module;
@@ -405,7 +436,7 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
     uint8_t **tiles;
     const uint64_t *pc = frame->code->entry;
     int64_t budget = worker->budget;
-    uint64_t w;
+    uint16_t w; /* handler of the running instruction; of its first where it is a pair */
     unsigned etype;
     BufvmStatus status;
     ENTER(frame);
@@ -414,8 +445,8 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
     DISPATCH;
 #else
 dispatch:
-    w = *pc;
-    switch ((uint16_t)w) {
+    w = bvm_field(pc, 0);
+    switch (w) {
 #endif
 
     /* -- control ------------------------------------------------------------------------------- */
@@ -469,7 +500,8 @@ dispatch:
             goto enter;
         }
         TARGET(call, NONE)
-        callee = &k_module->codes[W(0, 0)];
+    do_call:
+        callee = (const BvmCode *)((const char *)k_module->codes + W(0, 0));
         list = &W(0, 1);
     enter:;
         if ((budget -= callee->price) < 0)
@@ -509,43 +541,43 @@ dispatch:
         DISPATCH;
     }
     TARGET(ret, NONE)
-    {
-        BvmFrame *up = frame->up;
-        if (!up) {
-            frame->pc = pc;
-            worker->frame = frame;
-            worker->budget = budget;
-            return BUFVM_OK;
-        }
-        const BvmCode *code = frame->code;
-        const uint64_t *from = &W(0, 0), *call = up->pc;
-        const uint64_t *list = call + 2; /* call and call.indirect alike: the register of the latter is in the first word */
-        uint64_t *up_s = bvm_scalars(up);
-        if (code->is_simple) {
-            for (uint32_t i = 0; i < code->nresults; i++)
-                up_s[bvm_list(list, code->nargs + i)] = s[bvm_list(from, i)];
-            pc = list + 1 + (list[0] + 3) / 4;
-            bvm_pop_simple(worker, frame);
-            ENTER(up);
-            DISPATCH;
-        }
-        BvmReg *up_b = bvm_buffers(up);
-        const BvmBanks *sig = &code->fn->sig;
-        for (uint32_t i = 0; i < sig->nresults; i++) {
-            uint16_t r = bvm_list(from, i), t = bvm_list(list, sig->nargs + i);
-            if (sig->results[i] == 's') {
-                up_s[t] = s[r];
-            } else {
-                bvm_reg_retain(&b[r]);
-                bvm_reg_drop(&up_b[t]);
-                up_b[t] = b[r];
-            }
-        }
+do_ret : {
+    BvmFrame *up = frame->up;
+    if (!up) {
+        frame->pc = pc;
+        worker->frame = frame;
+        worker->budget = budget;
+        return BUFVM_OK;
+    }
+    const BvmCode *code = frame->code;
+    const uint64_t *from = &W(0, 0), *call = up->pc;
+    const uint64_t *list = call + 2; /* call and call.indirect alike: the register of the latter is in the first word */
+    uint64_t *up_s = bvm_scalars(up);
+    if (code->is_simple) {
+        for (uint32_t i = 0; i < code->nresults; i++)
+            up_s[bvm_list(list, code->nargs + i)] = s[bvm_list(from, i)];
         pc = list + 1 + (list[0] + 3) / 4;
-        bvm_pop(worker, frame);
+        bvm_pop_simple(worker, frame);
         ENTER(up);
         DISPATCH;
     }
+    BvmReg *up_b = bvm_buffers(up);
+    const BvmBanks *sig = &code->fn->sig;
+    for (uint32_t i = 0; i < sig->nresults; i++) {
+        uint16_t r = bvm_list(from, i), t = bvm_list(list, sig->nargs + i);
+        if (sig->results[i] == 's') {
+            up_s[t] = s[r];
+        } else {
+            bvm_reg_retain(&b[r]);
+            bvm_reg_drop(&up_b[t]);
+            up_b[t] = b[r];
+        }
+    }
+    pc = list + 1 + (list[0] + 3) / 4;
+    bvm_pop(worker, frame);
+    ENTER(up);
+    DISPATCH;
+}
     TARGET(call_import, NONE)
     OUTSIDE(bvm_call_import(worker, frame, (uint32_t)W(0, 0), &W(0, 1)));
     pc += WORDS(0, 1) + 1 + (W(0, 1) + 3) / 4;
@@ -769,15 +801,24 @@ do_ftoui_width:
         PAIR_##shape(a, T, b, U);                                                                                                  \
         AFTER_##b;                                                                                                                 \
     }
+#define STEP(a, T, b, U)
 #define TRIPLE(shape, a, T, b, U, c, V)                                                                                            \
     TARGET_3(a, T, b, U, c, V)                                                                                                     \
     {                                                                                                                              \
         TRIPLE_##shape(a, T, b, U, c, V);                                                                                          \
         AFTER_##c;                                                                                                                 \
     }
+#define FOUR(shape, a, T, b, U, c, V, d, X)                                                                                        \
+    TARGET_4(a, T, b, U, c, V, d, X)                                                                                               \
+    {                                                                                                                              \
+        FOUR_##shape(a, T, b, U, c, V, d, X);                                                                                      \
+        AFTER_##d;                                                                                                                 \
+    }
 #include "fused.def"
 #undef PAIR
+#undef STEP
 #undef TRIPLE
+#undef FOUR
 
     /* -- strips and tiles ------------------------------------------------------------------------ */
 
@@ -882,7 +923,7 @@ do_t_splat:
     T_MEM(TYPED, t_gather_mask)
 do_t_gather:
 do_t_gather_mask : {
-    bool masked = (uint16_t)w >= H(t_gather_mask, I1);
+    bool masked = w >= H(t_gather_mask, I1);
     const uint8_t *mask = masked ? OWN(3) : NULL;
     unsigned shift = shift_of[etype];
     size_t n = LANES(0), bad = bvm_tile_bad_index(OWN(2), mask, B(1).length >> shift, n);
@@ -1017,7 +1058,7 @@ do_t_dest : {
     /* Tile forms of elementwise rows: one body for each shape, the function by number. */
 #ifndef LOOP_GOTO
 default:
-    switch (bvm_tile_form((uint16_t)w)) {
+    switch (bvm_tile_form(w)) {
     case '1':
         goto L_tile_1;
     case 'p':
@@ -1037,15 +1078,15 @@ default:
     }
 }
 #endif
-#define TILE_FN worker->tile_table->rows[(uint16_t)w - H_TILES]
+#define TILE_FN worker->tile_table->rows[w - H_TILES]
 TARGET_TILE(1)
 TARGET_TILE(p)
 TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), 0);
 NEXT(2, 0);
 TARGET_TILE(2)
-if ((uint16_t)w - HT_99_I8 <= HT_105_I64 - HT_99_I8 && (uint16_t)w >= HT_99_I8) {
+if (w - HT_99_I8 <= HT_105_I64 - HT_99_I8 && w >= HT_99_I8) {
     size_t n = LANES(0);
-    if (bvm_tile_zero(bvm_tile_divisor((uint16_t)w), OWN(2), n) < n)
+    if (bvm_tile_zero(bvm_tile_divisor(w), OWN(2), n) < n)
         goto divided;
 }
 TARGET_TILE(c)
