@@ -16,6 +16,28 @@
 #include "handlers.h"
 #include "tiles.h"
 
+/* One value at a time, a NaN is made canonical by a branch that is hardly ever taken: a chain of operations does not wait for a
+   selection by way of integer registers.  The empty asm keeps the compiler from making one. */
+#define ONE_BY_ONE(T, name, nan)                                                                                                   \
+    static inline T name(T a)                                                                                                      \
+    {                                                                                                                              \
+        if (__builtin_expect(a != a, 0)) {                                                                                         \
+            __asm__ volatile("");                                                                                                  \
+            a = nan;                                                                                                               \
+        }                                                                                                                          \
+        return a;                                                                                                                  \
+    }
+ONE_BY_ONE(float, one_f32, num_float32(NUM_NAN_F32))
+ONE_BY_ONE(double, one_f64, num_float64(NUM_NAN_F64))
+#define num_addf_f32(a, b) one_f32(num_raw_addf_f32(a, b))
+#define num_subf_f32(a, b) one_f32(num_raw_subf_f32(a, b))
+#define num_mulf_f32(a, b) one_f32(num_raw_mulf_f32(a, b))
+#define num_divf_f32(a, b) one_f32(num_raw_divf_f32(a, b))
+#define num_addf_f64(a, b) one_f64(num_raw_addf_f64(a, b))
+#define num_subf_f64(a, b) one_f64(num_raw_subf_f64(a, b))
+#define num_mulf_f64(a, b) one_f64(num_raw_mulf_f64(a, b))
+#define num_divf_f64(a, b) one_f64(num_raw_divf_f64(a, b))
+
 #ifdef LOOP_GOTO
 #define TARGET(row, T)                   BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
 #define TARGET_N(number, T)              L_##number##_##T:
@@ -23,11 +45,7 @@
 #define TARGET_2(a, T, b, U)             L_##a##_##T##_##b##_##U:
 #define TARGET_3(a, T, b, U, c, V)       L_##a##_##T##_##b##_##U##_##c##_##V:
 #define TARGET_4(a, T, b, U, c, V, d, X) L_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X:
-#define DISPATCH                                                                                                                   \
-    do {                                                                                                                           \
-        w = bvm_field(pc, 0);                                                                                                      \
-        goto *labels[w];                                                                                                           \
-    } while (0)
+#define DISPATCH                         goto *labels[HANDLER]
 #else
 #define TARGET(row, T)                   case H(row, T):
 #define TARGET_N(number, T)              case H_##number##_##T:
@@ -38,6 +56,8 @@
 #define DISPATCH                         goto dispatch
 #endif
 
+/* Handler of the running instruction. */
+#define HANDLER              bvm_field(pc, 0)
 #define WORDS(fields, wides) ((fields) / 4 + 1 + (wides))
 #define NEXT(fields, wides)                                                                                                        \
     do {                                                                                                                           \
@@ -245,8 +265,10 @@
 #define JUMP_jne(a, b)      ((a) != (b))
 #define JUMP_jslt(a, b)     ((int64_t)(a) < (int64_t)(b))
 #define JUMP_jsge(a, b)     ((int64_t)(a) >= (int64_t)(b))
-#define JUMP_jz             !c_
-#define JUMP_jnz            c_
+#define WHEN_0_jz           JUMP(W(1, 0))
+#define WHEN_1_jz           NEXT(1, 1)
+#define WHEN_0_jnz          NEXT(1, 1)
+#define WHEN_1_jnz          JUMP(W(1, 0))
 #define FIRST_addi(T)       BINARY_PART(addi, T)
 #define FIRST_subi(T)       BINARY_PART(subi, T)
 #define FIRST_muli(T)       BINARY_PART(muli, T)
@@ -316,12 +338,17 @@
     R(0) = v_;                                                                                                                     \
     THEN(WORDS_##a);                                                                                                               \
     ACCESS_##b(U, v_)
-#define PAIR_truth(a, T, b, U)                                                                                                     \
-    uint8_t c_ = NUM_FN(a, T)(IN(T, 1), IN(T, 2));                                                                                 \
-    R(0) = c_;                                                                                                                     \
-    THEN(1);                                                                                                                       \
-    if (JUMP_##b)                                                                                                                  \
-    JUMP(W(1, 0))
+#define TRUTH_JUMP(condition, jump)                                                                                                \
+    if (condition) {                                                                                                               \
+        R(0) = 1;                                                                                                                  \
+        THEN(1);                                                                                                                   \
+        WHEN_1_##jump;                                                                                                             \
+    } else {                                                                                                                       \
+        R(0) = 0;                                                                                                                  \
+        THEN(1);                                                                                                                   \
+        WHEN_0_##jump;                                                                                                             \
+    }
+#define PAIR_truth(a, T, b, U) TRUTH_JUMP(NUM_FN(a, T)(IN(T, 1), IN(T, 2)), b)
 #define PAIR_against(a, T, b, U)                                                                                                   \
     uint64_t v_ = NUM_FN(slot, T)(NUM_FN(a, T)(IN(T, 1), IN(T, 2)));                                                               \
     R(0) = v_;                                                                                                                     \
@@ -357,16 +384,10 @@
     PAIR_choose(a, T, b, U);                                                                                                       \
     THEN(2);                                                                                                                       \
     SELECT_PART(V)
-#define LOAD_COMPARE(a, T, b, U)                                                                                                   \
+#define TRIPLE_truth(a, T, b, U, c, V)                                                                                             \
     LOAD(T, B(1), R(2));                                                                                                           \
     THEN(1);                                                                                                                       \
-    uint8_t c_ = NUM_FN(b, U)(IN(U, 1), IN(U, 2));                                                                                 \
-    R(0) = c_
-#define TRIPLE_truth(a, T, b, U, c, V)                                                                                             \
-    LOAD_COMPARE(a, T, b, U);                                                                                                      \
-    THEN(1);                                                                                                                       \
-    if (JUMP_##c)                                                                                                                  \
-    JUMP(W(1, 0))
+    TRUTH_JUMP(NUM_FN(b, U)(IN(U, 1), IN(U, 2)), c)
 #define FOUR_choose_loop(a, T, b, U, c, V, d, X)                                                                                   \
     TRIPLE_choose(a, T, b, U, c, V);                                                                                               \
     THEN(2);                                                                                                                       \
@@ -436,7 +457,6 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
     uint8_t **tiles;
     const uint64_t *pc = frame->code->entry;
     int64_t budget = worker->budget;
-    uint16_t w; /* handler of the running instruction; of its first where it is a pair */
     unsigned etype;
     BufvmStatus status;
     ENTER(frame);
@@ -445,8 +465,7 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
     DISPATCH;
 #else
 dispatch:
-    w = bvm_field(pc, 0);
-    switch (w) {
+    switch (HANDLER) {
 #endif
 
     /* -- control ------------------------------------------------------------------------------- */
@@ -923,7 +942,7 @@ do_t_splat:
     T_MEM(TYPED, t_gather_mask)
 do_t_gather:
 do_t_gather_mask : {
-    bool masked = w >= H(t_gather_mask, I1);
+    bool masked = HANDLER >= H(t_gather_mask, I1);
     const uint8_t *mask = masked ? OWN(3) : NULL;
     unsigned shift = shift_of[etype];
     size_t n = LANES(0), bad = bvm_tile_bad_index(OWN(2), mask, B(1).length >> shift, n);
@@ -1021,7 +1040,7 @@ do_t_dest : {
     T_F32F64(FUSED, t_minimumf_ts)
     T_F32F64(FUSED, t_maxnumf_ts)
     T_F32F64(FUSED, t_minnumf_ts)
-    worker->tile_table->fused[(uint16_t)w - H(t_addi_ts, I8)](tiles, s, pc, LANES(0));
+    worker->tile_table->fused[HANDLER - H(t_addi_ts, I8)](tiles, s, pc, LANES(0));
     NEXT(3, 0);
     T_F32F64(FUSED, t_madd_ttt)
     T_F32F64(FUSED, t_madd_tts)
@@ -1052,13 +1071,13 @@ do_t_dest : {
     T_LANES(FUSED, t_cmpsel_tttt)
     T_LANES(FUSED, t_cmpsel_tstt)
     T_LANES(FUSED, t_cmpsel_tsst)
-    worker->tile_table->fused[(uint16_t)w - H(t_addi_ts, I8)](tiles, s, pc, LANES(0));
+    worker->tile_table->fused[HANDLER - H(t_addi_ts, I8)](tiles, s, pc, LANES(0));
     NEXT(4, 0);
 
     /* Tile forms of elementwise rows: one body for each shape, the function by number. */
 #ifndef LOOP_GOTO
 default:
-    switch (bvm_tile_form(w)) {
+    switch (bvm_tile_form(HANDLER)) {
     case '1':
         goto L_tile_1;
     case 'p':
@@ -1078,15 +1097,15 @@ default:
     }
 }
 #endif
-#define TILE_FN worker->tile_table->rows[w - H_TILES]
+#define TILE_FN worker->tile_table->rows[HANDLER - H_TILES]
 TARGET_TILE(1)
 TARGET_TILE(p)
 TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), 0);
 NEXT(2, 0);
 TARGET_TILE(2)
-if (w - HT_99_I8 <= HT_105_I64 - HT_99_I8 && w >= HT_99_I8) {
+if (HANDLER - HT_99_I8 <= HT_105_I64 - HT_99_I8 && HANDLER >= HT_99_I8) {
     size_t n = LANES(0);
-    if (bvm_tile_zero(bvm_tile_divisor(w), OWN(2), n) < n)
+    if (bvm_tile_zero(bvm_tile_divisor(HANDLER), OWN(2), n) < n)
         goto divided;
 }
 TARGET_TILE(c)
