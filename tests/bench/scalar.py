@@ -73,7 +73,7 @@ def peers(tmp, program):
 def measure(program, vmc, vmrun, tmp, rounds):
     _, low, high, steps, bound = PROGRAMS[program]
     module = os.path.join(tmp, program + ".vmb")
-    subprocess.run([vmc, "--disable-pass=match-strips,match-kernels",
+    subprocess.run([vmc, "--disable-pass=raise-loops,match-strips,match-kernels",
                     os.path.join(HERE, "scalar", program + ".mlir"), "-o", module], check=True)
     found, missing = peers(tmp, program)
     commands = {"bufvm": [vmrun, module, "--function=run", "--input={}"]}
