@@ -279,6 +279,20 @@ static Overlap overlap_of(Fn *f, const Structured *s, uint32_t a, uint32_t b)
     return overlap == OVERLAP_SAME && s->maps[a] != s->maps[b] ? OVERLAP_SOME : overlap;
 }
 
+/* Jumps to *slow where all lanes write one element: a stride that is known at run time only may be 0. */
+static void guard_strides(Fn *f, const Nest *nest, Label *slow)
+{
+    for (uint32_t o = nest->s.nins; o < nest->s.nins + nest->s.nouts; o++) {
+        if (!nest->views[o] || nest->views[o]->strides[nest->lane].is_const)
+            continue;
+        Reg none = vmc_reg(f, BANK_SCALAR);
+        *slow = *slow ? *slow : vmc_label(f);
+        vmc_insn(f, ROW(cmpi_eq), BVM_I64, REGS(none, vmc_use(f, nest->views[o]->strides[nest->lane]), vmc_use(f, vmc_num(0))),
+                 NULL);
+        vmc_insn(f, ROW(jnz), BVM_NONE, REGS(none), WIDE(*slow));
+    }
+}
+
 /* Jumps to *slow where operands share memory at run time; false: they do, known now.  Two rounds, so that nothing is emitted
    in that case. */
 static bool guard_overlap(Fn *f, const Nest *nest, bool emit, Label *slow)
@@ -676,6 +690,7 @@ static void emit_strip(Fn *f, Op *op, int64_t lane)
         return;
     }
     guard_overlap(f, &nest, true, &slow);
+    guard_strides(f, &nest, &slow);
     strip_nest(f, &nest);
     if (slow) {
         vmc_jump(f, end);

@@ -103,3 +103,34 @@ Overlap vmc_memref_overlap(Context *ctx, const Value *a, const Value *b)
         return OVERLAP_UNKNOWN;
     return a->type == b->type && x.exact && y.exact && x.lo == y.lo && x.hi == y.hi ? OVERLAP_SAME : OVERLAP_SOME;
 }
+
+/* Dimensions of more than one element, by rising stride: each must step over all that the ones before it reach. */
+bool vmc_layout_is_injective(Context *ctx, const Type *type)
+{
+    int64_t offset, reach = 1, *strides = ARENA_ARRAY(&ctx->arena, int64_t, type->rank + 1);
+    if (!type->layout)
+        return true;
+    if (!vmc_memref_strides(ctx, type, &offset, strides))
+        return false;
+    for (uint32_t n = 0; n < type->rank; n++) {
+        uint32_t least = type->rank;
+        for (uint32_t i = 0; i < type->rank; i++) {
+            if (type->dims[i] == 1 || strides[i] == INT64_MAX) /* the latter: done */
+                continue;
+            if (strides[i] == VMC_DYNAMIC || strides[i] < 0)
+                return false;
+            if (least == type->rank || strides[i] < strides[least])
+                least = i;
+        }
+        if (least == type->rank)
+            return true;
+        int64_t size = type->dims[least], way;
+        if (strides[least] < reach)
+            return false;
+        if (size == VMC_DYNAMIC || __builtin_mul_overflow(size - 1, strides[least], &way) ||
+            __builtin_add_overflow(reach, way, &reach))
+            reach = INT64_MAX;
+        strides[least] = INT64_MAX;
+    }
+    return true;
+}

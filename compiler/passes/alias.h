@@ -15,4 +15,7 @@ typedef enum Overlap {
 } Overlap;
 Overlap vmc_memref_overlap(Context *ctx, const Value *a, const Value *b);
 
+/* Certain that no two subscripts name one element: a plain layout, or strides that step over what lies within them. */
+bool vmc_layout_is_injective(Context *ctx, const Type *type);
+
 #endif

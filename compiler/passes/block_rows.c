@@ -96,6 +96,8 @@ static bool candidate(Context *ctx, Op *op, Structured *s)
         if (!vmc_structured_is_scalar(s, k) &&
             (type->kind != TYPE_MEMREF || !vmc_has_static_shape(type) || !vmc_memref_strides(ctx, type, &offset, strides)))
             return false;
+        if (k >= s->nins && type->kind == TYPE_MEMREF && !vmc_layout_is_injective(ctx, type))
+            return false; /* rows that share elements */
     }
     for (const Op *inner = s->body->first; inner; inner = inner->next) { /* memory of other memrefs is not followed */
         bool fits = vmc_has_trait(inner, TRAIT_SPECULATABLE) || vmc_has_trait(inner, TRAIT_CONSTANT) ||
@@ -146,7 +148,7 @@ static Seen *find_seen(Chain *c, const Value *value)
     return NULL;
 }
 
-/* Whether the op may join: every memref that it or a member writes is one value at one dimension, or apart from all others. */
+/* Whether the op may join: every memref is at one dimension, what it or a member writes is apart from all others. */
 static bool joins(Chain *c, const Structured *s, const uint32_t *dims)
 {
     for (uint32_t k = 0; k < s->nins + s->nouts; k++) {
@@ -156,14 +158,15 @@ static bool joins(Chain *c, const Structured *s, const uint32_t *dims)
             continue;
         for (size_t i = 0; i < c->seen.n; i++) {
             const Seen *seen = &c->seen.at[i];
-            if (!writes && !seen->written)
-                continue;
-            if (seen->value == value ? seen->dim != dims[k] : !vmc_memrefs_apart(c->ctx, seen->value, value))
+            bool shared = writes || seen->written;
+            if (seen->value == value ? seen->dim != dims[k] : shared && !vmc_memrefs_apart(c->ctx, seen->value, value))
                 return false;
         }
-        for (uint32_t j = s->nins; j < s->nins + s->nouts; j++) { /* within the op */
-            Value *out = vmc_structured_operand(s, j);
-            if (j != k && (out == value ? dims[j] != dims[k] : !vmc_memrefs_apart(c->ctx, out, value)))
+        for (uint32_t j = 0; j < s->nins + s->nouts; j++) { /* within the op */
+            Value *other = vmc_structured_operand(s, j);
+            if (j == k || vmc_structured_is_scalar(s, j))
+                continue;
+            if (other == value ? dims[j] != dims[k] : j >= s->nins && !vmc_memrefs_apart(c->ctx, other, value))
                 return false;
         }
     }

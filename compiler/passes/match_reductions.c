@@ -98,6 +98,7 @@ typedef struct ArgBody {
     int value, index; /* operands: the outs; the input is operand 0 */
     int64_t dim;      /* of linalg.index; -1: not seen yet */
     unsigned width;   /* least width that the index passes through, 64 if none */
+    unsigned full;    /* width of the index in its out */
     Map known;
     uint64_t x, had; /* the numbers of this run */
 } ArgBody;
@@ -154,6 +155,8 @@ static bool run_op(ArgBody *b, Op *op, Sample *out)
         const Type *to = op->results[0].type;
         if (in[0].tag != TAG_INDEX || (to->kind == TYPE_INT && to->width < 8))
             return false;
+        if (in[0].slot == OLD_INDEX && to->kind == TYPE_INT && to->width < b->full)
+            return false; /* what the out held may be any number: it would not come back whole */
         if (to->kind == TYPE_INT && to->width < b->width)
             b->width = to->width;
         *out = in[0];
@@ -276,6 +279,7 @@ bool vmc_match_argreduce(Match *m)
         unsigned at_type = vmc_match_etype(vmc_match_elem(m, (uint32_t)b.index));
         if (vmc_match_elem(m, (uint32_t)first) != vmc_match_elem(m, 0) || at_type < BVM_I8 || at_type > BVM_I64)
             continue;
+        b.full = 8 * bvm_elem_bytes(at_type);
         const char *name = spelled_compare(&b);
         if (!name || b.dim < 0 || b.dim >= (int64_t)m->s.nloops || !index_fits(&b, 8 * bvm_elem_bytes(at_type)))
             continue;

@@ -2,6 +2,7 @@
 #include "../dialects/linalg.h"
 #include "../emit/emit.h"
 
+#include "alias.h"
 #include "passes.h"
 
 /* Elements that an operand moves by in one turn of each loop; false where subscripts or layout are not linear.  Unknown strides
@@ -28,11 +29,14 @@ static bool loop_strides(Context *ctx, const Structured *s, uint32_t k, int64_t 
     return true;
 }
 
-/* Two turns of the loop write different elements: it is a subscript by itself. */
-static bool writes_apart(const Structured *s, uint32_t loop)
+/* Two turns of the loop write different elements: it is a subscript by itself.  A layout that may give one element several
+   subscripts allows only the innermost loop, whose turns are told apart by its stride. */
+static bool writes_apart(Context *ctx, const Structured *s, uint32_t loop)
 {
     for (uint32_t k = s->nins; k < s->nins + s->nouts; k++) {
         bool found = false;
+        if (loop + 1 != s->nloops && !vmc_layout_is_injective(ctx, vmc_structured_operand(s, k)->type))
+            return false;
         for (uint32_t r = 0; r < s->maps[k]->nresults; r++)
             found |= s->maps[k]->results[r]->kind == AFFINE_DIM && s->maps[k]->results[r]->value == (int64_t)loop;
         if (!found)
@@ -61,7 +65,7 @@ static int64_t choose_lane(Context *ctx, const Structured *s)
         int64_t size = vmc_structured_static_size(s, l);
         if (size != VMC_DYNAMIC && size < SHORT_LOOP)
             scores[l] += SCORE_SHORT;
-        if (writes_apart(s, l) && (best < 0 || scores[l] >= scores[best])) /* of equals the innermost */
+        if (writes_apart(ctx, s, l) && (best < 0 || scores[l] >= scores[best])) /* of equals the innermost */
             best = l;
     }
     return best;

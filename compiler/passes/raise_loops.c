@@ -358,8 +358,10 @@ static bool knows(Raise *r, Nest *nest, Value *value, uint32_t depth)
 }
 
 /* Each turn of the nest's loops has an element of its own. */
-static bool is_injective(const Access *a, uint32_t nloops)
+static bool is_injective(const Raise *r, const Access *a, uint32_t nloops)
 {
+    if (a->memref && !vmc_layout_is_injective(r->ctx, a->memref->type))
+        return false;
     for (uint32_t l = 0; l < nloops; l++) {
         bool found = false;
         for (uint32_t i = 0; i < a->rank; i++)
@@ -401,7 +403,7 @@ static bool fits_before(const Raise *r, uint32_t n)
                 const Step *a = &nest->steps[i], *b = &r->nests[k].steps[j];
                 if (!a->store && !b->store)
                     continue;
-                bool own = same_place(&a->access, &b->access) && is_injective(&a->access, nest->nloops);
+                bool own = same_place(&a->access, &b->access) && is_injective(r, &a->access, nest->nloops);
                 if (!own && !apart(r, &a->access, &b->access))
                     return false;
             }
@@ -416,11 +418,14 @@ static bool carried_alone(const Raise *r)
         const Step *carried = &nest->steps[i];
         if (!r->carrying || carried->store || !carried->result->block || carried->result->block != vmc_entry(r->carrying, 0))
             continue;
-        if (!is_injective(&carried->access, nest->nloops - 1))
+        if (!is_injective(r, &carried->access, nest->nloops - 1))
             return false;
-        for (uint32_t j = 0; j < nest->nsteps; j++)
-            if (!same_place(&carried->access, &nest->steps[j].access) && !apart(r, &carried->access, &nest->steps[j].access))
+        for (uint32_t j = 0; j < nest->nsteps; j++) {
+            const Step *other = &nest->steps[j];
+            bool same = same_place(&carried->access, &other->access);
+            if (same ? j != i && !other->store : !apart(r, &carried->access, &other->access))
                 return false;
+        }
     }
     return true;
 }
