@@ -1,4 +1,5 @@
-/* Tile rows that take slots or do two operations: every table against the rows that they are made of, bit by bit.
+/* Tile rows that take slots or do two operations: every table against the rows that they are made of, bit by bit; and the
+ * functions of math, whose loops are compiled for vectors and whose rows over slots are not.
  *
  * What a row means is read from its name: t.FAMILY.MODES.  Lanes hold special values and numbers whose results round.
  */
@@ -133,6 +134,49 @@ START_TEST(fused_rows)
 }
 END_TEST
 
+/* Near numbers, here and there a stretch with others: infinities, NaN, huge ones. */
+static uint64_t argument(unsigned etype, size_t i)
+{
+    uint64_t r = rnd();
+    uint32_t bits =
+        (i / 128) % 3 == 2 && r % 64 == 0 ? (uint32_t)(r >> 32) : num_bits32((float)((double)(r >> 11) * 0x1p-53 - 0.5) * 9);
+    return etype == BVM_F32 ? bits : etype == BVM_BF16 ? bits >> 16 : num_f32_to_f16(num_float32(bits));
+}
+
+static void check_function(const BvmTileTable *table, unsigned handler, unsigned row, unsigned etype, size_t n, bool in_place)
+{
+    enum { MOST = 700 };
+    static uint8_t from[4 * MOST + 1], to[4 * MOST + 1];
+    uint8_t *a = from + 1, *d = in_place ? a : to;
+    uint64_t want[MOST];
+    for (size_t i = 0; i < n; i++) {
+        bvm_tile_put(etype, a, i, argument(etype, i));
+        want[i] = eval(row, etype, bvm_tile_get(etype, a, i), 0);
+    }
+    table->rows[handler - H_TILES](d, a, NULL, NULL, n, 0);
+    for (size_t i = 0; i < n; i++)
+        ck_assert_msg(bvm_tile_get(etype, d, i) == want[i], "%s.%s lane %zu of %zu: %llx, expected %llx", bvm_ops[row].name,
+                      bvm_elem_name(etype), i, n, (unsigned long long)bvm_tile_get(etype, d, i), (unsigned long long)want[i]);
+}
+
+START_TEST(functions)
+{
+    static const size_t lengths[] = {1, 15, 255, 256, 257, 700};
+    unsigned cpu;
+    ck_assert(bvm_cpu_select(NULL, &cpu));
+    for (unsigned at_most = 0; at_most <= cpu; at_most++) {
+        const BvmTileTable *table = bvm_tile_table(at_most);
+        if (at_most > 0 && table == bvm_tile_table(at_most - 1))
+            continue;
+#define CHECK(NAME, T) check_function(table, BVM_CAT5(HT_, BVM_OP_##NAME, _, T, ), BVM_OP_##NAME, BVM_##T, lengths[k / 2], k & 1);
+#define FUNCTION(NAME) CHECK(NAME, F32) CHECK(NAME, F16) CHECK(NAME, BF16)
+        for (size_t k = 0; k < 2 * sizeof lengths / sizeof *lengths; k++) {
+            NUM_FUNCTIONS_1(FUNCTION)
+        }
+    }
+}
+END_TEST
+
 START_TEST(masks_choose_tables)
 {
     unsigned portable, best;
@@ -148,6 +192,7 @@ int main(void)
     TCase *tc = tcase_create("rows");
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, fused_rows);
+    tcase_add_test(tc, functions);
     tcase_add_test(tc, masks_choose_tables);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

@@ -28,6 +28,41 @@
     {                                                                                                                              \
         LANES bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T)));                                                                       \
     }
+/* sin, cos and tan of numbers that are all near 0, as most are, without a branch; a stretch with others lane by lane. */
+#define STRETCH           256
+#define FORM_near(T, ...) NUM_PASTE2(NEAR_, T)(T, __VA_ARGS__)
+#define NEAR_F64(...)     FORM_1(__VA_ARGS__)
+#define NEAR_F32(...)     NEAR(__VA_ARGS__)
+#define NEAR_F16(...)     NEAR(__VA_ARGS__)
+#define NEAR_BF16(...)    NEAR(__VA_ARGS__)
+#define NEAR(T, number, name)                                                                                                      \
+    static void near_##number##_##T(uint8_t *d, const uint8_t *a, size_t n)                                                        \
+    {                                                                                                                              \
+        LANES bvm_lane_put_##T(d, i, NUM_FN(near_##name, T)(A(T)));                                                                \
+    }                                                                                                                              \
+    FN(number, T)                                                                                                                  \
+    {                                                                                                                              \
+        while (n > 0) {                                                                                                            \
+            size_t all = n, bytes;                                                                                                 \
+            unsigned far = 0;                                                                                                      \
+            n = n < STRETCH ? n : STRETCH;                                                                                         \
+            bytes = n * sizeof(NUM_CT_##T);                                                                                        \
+            LANES far |= NUM_FN(far, T)(A(T));                                                                                     \
+            if (!far)                                                                                                              \
+                near_##number##_##T(d, a, n);                                                                                      \
+            for (size_t i = 0; far && i < n; i++)                                                                                  \
+                bvm_lane_put_##T(d, i, NUM_FN(name, T)(A(T)));                                                                     \
+            n = all - n;                                                                                                           \
+            a += bytes;                                                                                                            \
+            d += bytes;                                                                                                            \
+        }                                                                                                                          \
+    }
+#undef BVM_FORM_sin
+#undef BVM_FORM_cos
+#undef BVM_FORM_tan
+#define BVM_FORM_sin near
+#define BVM_FORM_cos near
+#define BVM_FORM_tan near
 #define FORM_2(T, number, name)                                                                                                    \
     FN(number, T)                                                                                                                  \
     {                                                                                                                              \
@@ -93,8 +128,9 @@
     X(F8E4M3FN, __VA_ARGS__)                                                                                                       \
     X(F8E4M3, __VA_ARGS__)                                                                                                         \
     X(F8E5M2FNUZ, __VA_ARGS__)                                                                                                     \
-    X(F8E4M3FNUZ, __VA_ARGS__) X(F8E4M3B11FNUZ, __VA_ARGS__) X(F8E3M4, __VA_ARGS__) X(F8E8M0FNU, __VA_ARGS__)                      \
-        X(F6E2M3FN, __VA_ARGS__) X(F6E3M2FN, __VA_ARGS__) X(F4E2M1FN, __VA_ARGS__)
+    X(F8E4M3FNUZ, __VA_ARGS__)                                                                                                     \
+    X(F8E4M3B11FNUZ, __VA_ARGS__) X(F8E3M4, __VA_ARGS__) X(F8E8M0FNU, __VA_ARGS__) X(F6E2M3FN, __VA_ARGS__)                        \
+        X(F6E3M2FN, __VA_ARGS__) X(F4E2M1FN, __VA_ARGS__)
 T_INT1(SITOF, 257)
 T_INT1(UITOF, 258)
 T_INT1(EXTS, 261)
@@ -247,16 +283,17 @@ T_F32F64(FUSED_3, clampf, t, s, s, E_clampf)
 #define SELECT_BASE_F64 BVM_OP_cmpf_oeq
 #define SELECT_INT(T, ...)                                                                                                         \
     SELECT_IF(T, cmpi_eq, __VA_ARGS__)                                                                                             \
-    SELECT_IF(T, cmpi_ne, __VA_ARGS__) SELECT_IF(T, cmpi_slt, __VA_ARGS__) SELECT_IF(T, cmpi_sle, __VA_ARGS__)                     \
-        SELECT_IF(T, cmpi_sgt, __VA_ARGS__) SELECT_IF(T, cmpi_sge, __VA_ARGS__) SELECT_IF(T, cmpi_ult, __VA_ARGS__)                \
-            SELECT_IF(T, cmpi_ule, __VA_ARGS__) SELECT_IF(T, cmpi_ugt, __VA_ARGS__) SELECT_IF(T, cmpi_uge, __VA_ARGS__)
+    SELECT_IF(T, cmpi_ne, __VA_ARGS__)                                                                                             \
+    SELECT_IF(T, cmpi_slt, __VA_ARGS__) SELECT_IF(T, cmpi_sle, __VA_ARGS__) SELECT_IF(T, cmpi_sgt, __VA_ARGS__)                    \
+        SELECT_IF(T, cmpi_sge, __VA_ARGS__) SELECT_IF(T, cmpi_ult, __VA_ARGS__) SELECT_IF(T, cmpi_ule, __VA_ARGS__)                \
+            SELECT_IF(T, cmpi_ugt, __VA_ARGS__) SELECT_IF(T, cmpi_uge, __VA_ARGS__)
 #define SELECT_FLT(T, ...)                                                                                                         \
     SELECT_IF(T, cmpf_oeq, __VA_ARGS__)                                                                                            \
-    SELECT_IF(T, cmpf_ogt, __VA_ARGS__) SELECT_IF(T, cmpf_oge, __VA_ARGS__) SELECT_IF(T, cmpf_olt, __VA_ARGS__)                    \
-        SELECT_IF(T, cmpf_ole, __VA_ARGS__) SELECT_IF(T, cmpf_one, __VA_ARGS__) SELECT_IF(T, cmpf_ueq, __VA_ARGS__)                \
-            SELECT_IF(T, cmpf_ugt, __VA_ARGS__) SELECT_IF(T, cmpf_uge, __VA_ARGS__) SELECT_IF(T, cmpf_ult, __VA_ARGS__)            \
-                SELECT_IF(T, cmpf_ule, __VA_ARGS__) SELECT_IF(T, cmpf_une, __VA_ARGS__) SELECT_IF(T, cmpf_ord, __VA_ARGS__)        \
-                    SELECT_IF(T, cmpf_uno, __VA_ARGS__)
+    SELECT_IF(T, cmpf_ogt, __VA_ARGS__)                                                                                            \
+    SELECT_IF(T, cmpf_oge, __VA_ARGS__) SELECT_IF(T, cmpf_olt, __VA_ARGS__) SELECT_IF(T, cmpf_ole, __VA_ARGS__)                    \
+        SELECT_IF(T, cmpf_one, __VA_ARGS__) SELECT_IF(T, cmpf_ueq, __VA_ARGS__) SELECT_IF(T, cmpf_ugt, __VA_ARGS__)                \
+            SELECT_IF(T, cmpf_uge, __VA_ARGS__) SELECT_IF(T, cmpf_ult, __VA_ARGS__) SELECT_IF(T, cmpf_ule, __VA_ARGS__)            \
+                SELECT_IF(T, cmpf_une, __VA_ARGS__) SELECT_IF(T, cmpf_ord, __VA_ARGS__) SELECT_IF(T, cmpf_uno, __VA_ARGS__)
 #define SELECT_I32 SELECT_INT
 #define SELECT_I64 SELECT_INT
 #define SELECT_F32 SELECT_FLT

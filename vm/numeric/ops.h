@@ -406,8 +406,8 @@ static inline float num_f64_to_f32_odd(double a)
     double back = (double)f;
     uint32_t u = num_bits32(f);
     bool away = __builtin_fabs(back) > __builtin_fabs(a);
-    bool inexact = back != a && a == a;
-    return num_float32(inexact && !(u & 1) ? (away ? u - 1 : u + 1) : u);
+    uint32_t step = (uint32_t)(back < a || back > a) & ~u & 1; /* in bits: of choices compilers make branches */
+    return num_float32(u + step - 2 * (step & (uint32_t)away));
 }
 static inline uint16_t num_f64_to_f16(double a)
 {
@@ -736,6 +736,33 @@ NUM_FUNCTIONS_LIMITED(NUM_FUNCTION1_LIMITED)
         return num_f64_to_bf16(num_k_##NAME((double)num_widen_bf16(a)));                                                           \
     }
 NUM_FUNCTIONS_1(NUM_FUNCTION1_SMALL)
+/* Where all numbers of a loop are near, sin, cos and tan have no branch. */
+static inline bool num_far_f32(float a)
+{
+    return (num_bits32(a) & 0x7fffffff) >= NUM_NEAR_F32;
+}
+static inline bool num_far_f16(uint16_t a)
+{
+    return (a & 0x7fff) >= 0x7c00;
+}
+static inline bool num_far_bf16(uint16_t a)
+{
+    return (a & 0x7fff) >= NUM_NEAR_F32 >> 16;
+}
+#define NUM_FUNCTION1_NEAR(NAME)                                                                                                   \
+    NUM_MATH_FN float num_near_##NAME##_f32(float a)                                                                               \
+    {                                                                                                                              \
+        return num_canon_f32((float)num_k_##NAME##_near((double)a));                                                               \
+    }                                                                                                                              \
+    NUM_MATH_FN uint16_t num_near_##NAME##_f16(uint16_t a)                                                                         \
+    {                                                                                                                              \
+        return num_f64_to_f16(num_k_##NAME##_near((double)num_widen_f16(a)));                                                      \
+    }                                                                                                                              \
+    NUM_MATH_FN uint16_t num_near_##NAME##_bf16(uint16_t a)                                                                        \
+    {                                                                                                                              \
+        return num_f64_to_bf16(num_k_##NAME##_near((double)num_widen_bf16(a)));                                                    \
+    }
+NUM_FUNCTIONS_NEAR(NUM_FUNCTION1_NEAR)
 
 NUM_MATH_FN float num_atan2_f32(float y, float x)
 {
