@@ -196,6 +196,50 @@ static bool sizes_stay(const Pair *pair)
     return true;
 }
 
+/* The size that an operand gives the consumer's loop, its operand `k` aside: what the new op has of it; NULL if unknown. */
+static Value *size_without(const Pair *pair, uint32_t loop, uint32_t *dim)
+{
+    const Structured *both[2] = {&pair->c, &pair->p};
+    for (uint32_t side = 0; side < 2; side++)
+        for (uint32_t i = 0; i < (side ? pair->ninputs : pair->c.nins + pair->c.nouts); i++) {
+            const AffineMap *map = side ? pair->maps[i] : pair->c.maps[i];
+            for (uint32_t r = 0; (side || i != pair->k) && r < map->nresults; r++)
+                if (map->results[r]->kind == AFFINE_DIM && map->results[r]->value == (int64_t)loop) {
+                    *dim = r;
+                    return vmc_structured_operand(both[side], i);
+                }
+        }
+    return NULL;
+}
+
+/* The out of the producer is no operand of the new op: where its size is known at run time only, that it is the loop's is checked
+   in front; false where that cannot be done.  The first round only tells. */
+static bool check_out(const Pair *pair, bool emit)
+{
+    Value *out = vmc_structured_operand(&pair->p, pair->p.nins);
+    Builder b = vmc_before(pair->ctx, pair->c.op);
+    b.loc = pair->c.op->loc;
+    for (uint32_t r = 0; pair->ninputs == pair->p.nins && r < out->type->rank; r++) {
+        const AffineExpr *e = pair->c.maps[pair->k]->results[r];
+        uint32_t dim = 0;
+        if (e->kind != AFFINE_DIM) {
+            for (uint32_t j = 0; j <= pair->p.nins; j++)
+                if (!vmc_structured_is_scalar(&pair->p, j) && !vmc_has_static_shape(vmc_structured_operand(&pair->p, j)->type))
+                    return false;
+            continue;
+        }
+        Value *other = size_without(pair, (uint32_t)e->value, &dim);
+        if (!other)
+            return false;
+        if (out->type->dims[r] != VMC_DYNAMIC && other->type->dims[dim] == out->type->dims[r])
+            continue;
+        if (emit)
+            vmc_assert_that(&b, vmc_cmpi(&b, CMPI_EQ, vmc_dim_of(&b, out, r), vmc_dim_of(&b, other, dim)),
+                            "linalg.generic: sizes of a value where it is made and where it is used differ");
+    }
+    return true;
+}
+
 /* linalg.index of the producer has a counterpart in the consumer. */
 static bool indices_stay(const Pair *pair)
 {
@@ -402,8 +446,9 @@ static Op *fuse(Context *ctx, Op *consumer, uint32_t k)
     if (!loop_places(&pair.p, at) || pair.c.nins + pair.p.nins > MAX_INPUTS || body_ops(&pair.p) + body_ops(&pair.c) > MAX_BODY)
         return NULL;
     compose(&pair);
-    if (!sizes_stay(&pair) || !indices_stay(&pair) || !worth_it(&pair))
+    if (!sizes_stay(&pair) || !indices_stay(&pair) || !worth_it(&pair) || !check_out(&pair, false))
         return NULL;
+    check_out(&pair, true);
     Op *fused = build_fused(&pair);
     replace_op(consumer, fused);
     if (!op->results[0].uses)
