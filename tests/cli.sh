@@ -116,6 +116,11 @@ expect 5 'fuel' $VMRUN "$dir/a.vmb" --function=spin --fuel=10000
 $VMC "$srcdir/tests/cases/shared_kernels.mlir" -o "$dir/shared.vmb"
 charged=$($VMRUN "$dir/shared.vmb" --function=run --threads=1 --print-statistics 2>&1 | grep -o 'instructions [0-9]*')
 expect 0 "$charged" $VMRUN "$dir/shared.vmb" --function=run --threads=3 --print-statistics
+# nor does it what fits under a limit: threads that have no room for their own stay out
+for limit in 8600K 9M 10M 12M; do
+    expect 0 'result[3]' $VMRUN "$dir/shared.vmb" --function=run --threads=1 --max-memory=$limit
+    expect 0 'result[3]' $VMRUN "$dir/shared.vmb" --function=run --threads=3 --max-memory=$limit
+done
 expect 5 '8192' $VMRUN "$dir/a.vmb" --function=big --local-memory=8192
 expect 0 'result[0]: i32=0' $VMRUN "$dir/a.vmb" --function=big
 expect 6 'No such file' $VMC "$dir/nosuch.mlir"

@@ -192,9 +192,9 @@ static BufvmStatus run_on_threads(BvmWorker *worker, BvmThreads *threads, Job *j
 {
     for (uint32_t i = 0; i < threads->n; i++) {
         BufvmStatus status = job->code ? bvm_worker_ready(&threads->workers[i], job->code) : BUFVM_OK;
-        if (status) {
-            worker->error = threads->workers[i].error;
-            return status;
+        if (status) { /* a limit that one worker keeps: what it allows does not depend on the threads */
+            run_all(worker, job, local_base);
+            return BUFVM_OK;
         }
         threads->workers[i].fuel_limit = worker->fuel_limit;
     }

@@ -182,7 +182,8 @@ typedef struct Group {
 static void group_add(const BvmKernelArgs *args, Group *g, uint32_t d)
 {
     g->dim[g->n++] = d;
-    g->total *= args->size[d];
+    if (__builtin_mul_overflow(g->total, args->size[d], &g->total))
+        g->total = INT64_MAX; /* dimensions that stand still can be that long */
 }
 
 /* Outputs may be taken in any order: neighbours in memory innermost. */
@@ -690,7 +691,8 @@ static void choose(const BvmKernelArgs *args, Plan *p, Group *outer, bool fused)
     /* A matrix times a vector, once for each of a batch, has nothing to use twice but the vector. */
     bool thin = p->m.total == 1 || p->n.total == 1;
     p->with_lanes = false;
-    if (all.total > 1 && (p->n.total * p->m.total == 1 || (thin && lined(args, &all) && innermost(args, &all) >= enough / 2))) {
+    if (all.total > 1 &&
+        ((p->n.total == 1 && p->m.total == 1) || (thin && lined(args, &all) && innermost(args, &all) >= enough / 2))) {
         if (p->n.total > p->m.total)
             exchange(args, p, fused); /* rows over the longer one */
         Group n = p->n;
@@ -723,11 +725,11 @@ static void look(const BvmKernelArgs *args, Plan *p, const uint8_t *a, const uin
         return;
     }
     int64_t width = VECTORS * V_BYTES / f->bytes, cache = 32768 / f->bytes;
-    bool k_even = p->k.n <= 1, one = p->m.total * p->n.total == 1;
+    bool k_even = p->k.n <= 1, one = p->m.total == 1 && p->n.total == 1;
     p->a_direct = a_plain && k_even && p->m.n <= 1 &&
-                  (p->n.total <= 2 * width || p->m.total <= ISA_ROWS || (p->k.total <= cache && p->m.total * p->k.total <= cache));
+                  (p->n.total <= 2 * width || p->m.total <= ISA_ROWS || (p->k.total <= cache && p->m.total <= cache / p->k.total));
     p->b_direct = b_plain && k_even && (one || (p->n.n <= 1 && step_of(args, &p->n, p->b) == f->bytes)) &&
-                  (p->m.total <= 2 * ISA_ROWS || (p->k.total <= cache && p->n.total * p->k.total <= cache));
+                  (p->m.total <= 2 * ISA_ROWS || (p->k.total <= cache && p->n.total <= cache / p->k.total));
 }
 
 static BufvmStatus run(BvmKernelArgs *args, Plan *p, const Group *outer)
@@ -738,9 +740,9 @@ static BufvmStatus run(BvmKernelArgs *args, Plan *p, const Group *outer)
     look(args, p, args->op[p->a].p, args->op[p->b].p);
     do {
         const uint8_t *a = walk.ptr[p->a], *b = walk.ptr[p->b];
-        BufvmStatus status = p->with_lanes                  ? batch(args, p, walk.ptr[0], a, b)
-                             : p->m.total * p->n.total == 1 ? chain(args, p, walk.ptr[0], a, b)
-                                                            : matrix(args, p, walk.ptr[0], a, b);
+        BufvmStatus status = p->with_lanes                        ? batch(args, p, walk.ptr[0], a, b)
+                             : p->m.total == 1 && p->n.total == 1 ? chain(args, p, walk.ptr[0], a, b)
+                                                                  : matrix(args, p, walk.ptr[0], a, b);
         if (status)
             return status;
     } while (bvm_walk_next(&walk, args));
