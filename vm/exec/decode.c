@@ -216,6 +216,7 @@ static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const u
     bool opening = true;
     code->entry = out;
     fuse->nstarts = 0;
+    fuse->code = module->m.functions[number].code;
     const BvmFunc *fn = &module->m.functions[number];
     bool host = false;
     Views views = {.tiles = tiles};
@@ -238,8 +239,8 @@ static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const u
                 continue;
             if (*k == 'l')
                 relative_label(out, at, fields, wides);
-            if (insn.row == BVM_OP_call && *k == 'f') /* as the loop wants it: bytes from the first */
-                out[at + 1] = insn.wide[0] * sizeof(BvmCode);
+            if (insn.row == BVM_OP_call && *k == 'f') /* as the loop wants it */
+                out[at + 1] = (uintptr_t)&module->codes[insn.wide[0]];
             if (*k == 'f' && insn.row != BVM_OP_func_ref &&
                 !add_edge(&module->allocator, edges, number, (uint32_t)insn.wide[wides]))
                 return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");

@@ -68,6 +68,8 @@ typedef struct BvmFrame {
     const uint64_t *pc; /* of the call that this frame waits for, or of the instruction that failed */
     char *old_top;
     BvmChunk *old_chunk;
+    const uint64_t *resume; /* where `up` goes on if this is the frame of a call, */
+    uint64_t result;        /* and its register of the first result */
     uint64_t local_base;
     /* The strip that runs; lanes is 0 outside.  After a trap its lanes run again one by one, so that the trap
        reported is the first in loop order. */
@@ -146,8 +148,9 @@ static inline BvmFrame *bvm_push_simple(BvmWorker *worker, const BvmCode *code, 
 static inline void bvm_pop_simple(BvmWorker *worker, const BvmFrame *frame)
 {
     worker->depth--;
-    worker->top = frame->old_top;
+    worker->top = (char *)(uintptr_t)frame;
     if (__builtin_expect(worker->chunk != frame->old_chunk, 0)) {
+        worker->top = frame->old_top;
         worker->chunk = frame->old_chunk;
         worker->end = (char *)frame->old_chunk + frame->old_chunk->bytes;
     }

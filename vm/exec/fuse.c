@@ -14,7 +14,9 @@ typedef enum Shape {
     SHAPE_count,
     SHAPE_choose,
     SHAPE_next,
-    SHAPE_step
+    SHAPE_past,
+    SHAPE_step,
+    SHAPE_step_choose
 } Shape;
 enum { SHAPE_chain_loop = SHAPE_next, SHAPE_raw_loop = SHAPE_next, SHAPE_count_loop = SHAPE_next, SHAPE_choose_loop = SHAPE_next };
 
@@ -28,11 +30,18 @@ static const Row rows[] = {
 #define STEP(a, T, b, U)                    {H(a, T), H(b, U), HF(a, T, b, U), SHAPE_step},
 #define TRIPLE(shape, a, T, b, U, c, V)     {HF(a, T, b, U), H(c, V), HF3(a, T, b, U, c, V), SHAPE_##shape},
 #define FOUR(shape, a, T, b, U, c, V, d, X) {HF3(a, T, b, U, c, V), H(d, X), HF4(a, T, b, U, c, V, d, X), SHAPE_##shape},
+#define STEP3(a, T, b, U, c, V)             {HF(a, T, b, U), H(c, V), HF3(a, T, b, U, c, V), SHAPE_step_choose},
+#define STEP4(a, T, b, U, c, V, d, X)       {HF3(a, T, b, U, c, V), H(d, X), HF4(a, T, b, U, c, V, d, X), SHAPE_step_choose},
+#define FIVE(shape, a, T, b, U, c, V, d, X, e, Y)                                                                                  \
+    {HF4(a, T, b, U, c, V, d, X), H(e, Y), HF5(a, T, b, U, c, V, d, X, e, Y), SHAPE_##shape},
 #include "fused.def"
 #undef PAIR
 #undef STEP
 #undef TRIPLE
 #undef FOUR
+#undef STEP3
+#undef STEP4
+#undef FIVE
 };
 _Static_assert(H_ALL <= UINT16_MAX, "handler numbers fit the op field");
 _Static_assert(sizeof rows / sizeof *rows == BVM_FUSED, "as many as handlers.h counts");
@@ -91,6 +100,13 @@ static bool commutes(unsigned row)
     }
 }
 
+/* `second` selects by the compare at `compare`, whose result a select before it has not overwritten. */
+static bool chooses(const BvmFuseStart *start, const uint64_t *words, uint32_t compare, const uint64_t *second)
+{
+    uint16_t truth = field(words + compare, 0);
+    return field(second, 1) == truth && (start->last == compare || field(words + start->last, 0) != truth);
+}
+
 static bool fits(const BvmFuseStart *start, unsigned shape, uint64_t *words, uint32_t at, const BvmInsn *insn)
 {
     uint64_t *second = words + at;
@@ -104,13 +120,18 @@ static bool fits(const BvmFuseStart *start, unsigned shape, uint64_t *words, uin
         return takes(second, result, 1, 2, commutes(insn->row));
     case SHAPE_index:
         return takes(second, result, 2, 3, commutes(insn->row));
+    case SHAPE_step: /* compares what was loaded */
+        return field(second, 1) == result;
     case SHAPE_truth:
         return field(second, 0) == result;
     case SHAPE_against:
         return takes(second, result, 0, 1, commutes(insn->row));
-    case SHAPE_choose: /* by the first compare; a select before may not have overwritten its result */
-        return field(second, 1) == field(words + start->at, 0) &&
-               (start->last == start->at || result != field(words + start->at, 0));
+    case SHAPE_choose:
+        return chooses(start, words, start->at, second);
+    case SHAPE_step_choose: /* behind a load */
+        return chooses(start, words, start->at + 1, second);
+    case SHAPE_past:
+        return false; /* bvm_fuse looks at the jump's target */
     default:
         return true;
     }
@@ -123,7 +144,7 @@ static bool join(const BvmFuse *fuse, BvmFuseStart *start, uint64_t *words, uint
         const Row *row = &rows[i - 1];
         if (row->second != handler || !fits(start, row->shape, words, at, insn))
             continue;
-        if (row->shape != SHAPE_step)
+        if (row->shape < SHAPE_step)
             words[start->at] = (words[start->at] & ~UINT64_C(0xffff)) | row->joined;
         start->handler = row->joined;
         start->last = at;
@@ -132,14 +153,34 @@ static bool join(const BvmFuse *fuse, BvmFuseStart *start, uint64_t *words, uint
     return false;
 }
 
+/* A forward jump that joined what starts at start->at goes to the end of a loop: that joins too.  The distance from the compare to
+   the next turn goes into the jump's last field, which no one else reads. */
+static void join_target(const BvmFuse *fuse, const BvmFuseStart *start, uint64_t *words, uint32_t at, const BvmInsn *insn)
+{
+    uint64_t target = insn->wide[0];
+    if (insn->row != BVM_OP_jz || target <= at || BVM_CODE_ROW(fuse->code[target]) != BVM_OP_loop)
+        return;
+    int64_t turn = (int64_t)fuse->code[target + bvm_wide_at(BVM_OP_loop)] - (int64_t)(start->at + 1);
+    if (turn != (int16_t)turn)
+        return;
+    for (unsigned i = fuse->head[start->handler]; i; i = fuse->next[i - 1]) {
+        if (rows[i - 1].shape != SHAPE_past)
+            continue;
+        words[start->at] = (words[start->at] & ~UINT64_C(0xffff)) | rows[i - 1].joined;
+        words[at] = (words[at] & (UINT64_MAX >> 16)) | (uint64_t)turn << 48;
+    }
+}
+
 void bvm_fuse(BvmFuse *fuse, uint64_t *words, uint32_t at, const BvmInsn *insn)
 {
     uint16_t handler = (uint16_t)words[at];
     unsigned kept = 0;
     for (unsigned i = 0; i < fuse->nstarts; i++) {
         BvmFuseStart start = fuse->starts[i];
-        if (join(fuse, &start, words, at, insn, handler))
-            fuse->starts[kept++] = start;
+        if (!join(fuse, &start, words, at, insn, handler))
+            continue;
+        join_target(fuse, &start, words, at, insn);
+        fuse->starts[kept++] = start;
     }
     fuse->starts[kept++] = (BvmFuseStart){at, at, handler, insn->nan_flag};
     fuse->nstarts = kept;

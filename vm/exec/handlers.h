@@ -9,12 +9,13 @@
 #include "../bytecode/format.h"
 #include "../bytecode/opnames.h"
 
-#define BVM_CAT5_(a, b, c, d, e)    a##b##c##d##e
-#define BVM_CAT5(a, b, c, d, e)     BVM_CAT5_(a, b, c, d, e)
-#define H(row, T)                   BVM_CAT5(H_, BVM_OP_##row, _, T, )
-#define HF(a, T, b, U)              HF_##a##_##T##_##b##_##U
-#define HF3(a, T, b, U, c, V)       HF3_##a##_##T##_##b##_##U##_##c##_##V
-#define HF4(a, T, b, U, c, V, d, X) HF4_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X
+#define BVM_CAT5_(a, b, c, d, e)          a##b##c##d##e
+#define BVM_CAT5(a, b, c, d, e)           BVM_CAT5_(a, b, c, d, e)
+#define H(row, T)                         BVM_CAT5(H_, BVM_OP_##row, _, T, )
+#define HF(a, T, b, U)                    HF_##a##_##T##_##b##_##U
+#define HF3(a, T, b, U, c, V)             HF3_##a##_##T##_##b##_##U##_##c##_##V
+#define HF4(a, T, b, U, c, V, d, X)       HF4_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X
+#define HF5(a, T, b, U, c, V, d, X, e, Y) HF5_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X##_##e##_##Y
 
 enum {
 #define ONE(T, number, ...)          H_##number##_##T,
@@ -39,11 +40,17 @@ enum {
 #define STEP(first, T, second, U)                    HF(first, T, second, U),
 #define TRIPLE(shape, first, T, second, U, third, V) HF3(first, T, second, U, third, V),
 #define FOUR(shape, a, T, b, U, c, V, d, X)          HF4(a, T, b, U, c, V, d, X),
+#define STEP3(a, T, b, U, c, V)                      HF3(a, T, b, U, c, V),
+#define STEP4(a, T, b, U, c, V, d, X)                HF4(a, T, b, U, c, V, d, X),
+#define FIVE(shape, a, T, b, U, c, V, d, X, e, Y)    HF5(a, T, b, U, c, V, d, X, e, Y),
 #include "fused.def"
 #undef PAIR
 #undef STEP
 #undef TRIPLE
 #undef FOUR
+#undef STEP3
+#undef STEP4
+#undef FIVE
     H_ALL
 };
 

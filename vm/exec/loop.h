@@ -39,21 +39,23 @@ ONE_BY_ONE(double, one_f64, num_float64(NUM_NAN_F64))
 #define num_divf_f64(a, b) one_f64(num_raw_divf_f64(a, b))
 
 #ifdef LOOP_GOTO
-#define TARGET(row, T)                   BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
-#define TARGET_N(number, T)              L_##number##_##T:
-#define TARGET_TILE(form)                L_tile_##form:
-#define TARGET_2(a, T, b, U)             L_##a##_##T##_##b##_##U:
-#define TARGET_3(a, T, b, U, c, V)       L_##a##_##T##_##b##_##U##_##c##_##V:
-#define TARGET_4(a, T, b, U, c, V, d, X) L_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X:
-#define DISPATCH                         goto *labels[HANDLER]
+#define TARGET(row, T)                         BVM_CAT5(L_, BVM_OP_##row, _, T, ) :
+#define TARGET_N(number, T)                    L_##number##_##T:
+#define TARGET_TILE(form)                      L_tile_##form:
+#define TARGET_2(a, T, b, U)                   L_##a##_##T##_##b##_##U:
+#define TARGET_3(a, T, b, U, c, V)             L_##a##_##T##_##b##_##U##_##c##_##V:
+#define TARGET_4(a, T, b, U, c, V, d, X)       L_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X:
+#define TARGET_5(a, T, b, U, c, V, d, X, e, Y) L_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X##_##e##_##Y:
+#define DISPATCH                               goto *labels[HANDLER]
 #else
-#define TARGET(row, T)                   case H(row, T):
-#define TARGET_N(number, T)              case H_##number##_##T:
-#define TARGET_TILE(form)                L_tile_##form:
-#define TARGET_2(a, T, b, U)             case HF(a, T, b, U):
-#define TARGET_3(a, T, b, U, c, V)       case HF3(a, T, b, U, c, V):
-#define TARGET_4(a, T, b, U, c, V, d, X) case HF4(a, T, b, U, c, V, d, X):
-#define DISPATCH                         goto dispatch
+#define TARGET(row, T)                         case H(row, T):
+#define TARGET_N(number, T)                    case H_##number##_##T:
+#define TARGET_TILE(form)                      L_tile_##form:
+#define TARGET_2(a, T, b, U)                   case HF(a, T, b, U):
+#define TARGET_3(a, T, b, U, c, V)             case HF3(a, T, b, U, c, V):
+#define TARGET_4(a, T, b, U, c, V, d, X)       case HF4(a, T, b, U, c, V, d, X):
+#define TARGET_5(a, T, b, U, c, V, d, X, e, Y) case HF5(a, T, b, U, c, V, d, X, e, Y):
+#define DISPATCH                               goto dispatch
 #endif
 
 /* Handler of the running instruction. */
@@ -111,8 +113,8 @@ ONE_BY_ONE(double, one_f64, num_float64(NUM_NAN_F64))
         tiles = bvm_tiles(frame);                                                                                                  \
     } while (0)
 
-/* The body of `loop`. */
-#define LOOP_TURN                                                                                                                  \
+/* The body of `loop`.  `turn` is the pc of the next turn. */
+#define LOOP_TURN_BACK(turn)                                                                                                       \
     do {                                                                                                                           \
         int64_t sum_;                                                                                                              \
         bool wrapped_ = __builtin_add_overflow((int64_t)R(0), (int64_t)R(1), &sum_);                                               \
@@ -121,11 +123,12 @@ ONE_BY_ONE(double, one_f64, num_float64(NUM_NAN_F64))
             int64_t back_ = (int64_t)W(3, 0);                                                                                      \
             if (__builtin_expect(back_ <= 0, 1) && __builtin_expect((budget += back_ - 1) < 0, 0))                                 \
                 FUEL();                                                                                                            \
-            pc += back_;                                                                                                           \
+            pc = turn;                                                                                                             \
             DISPATCH;                                                                                                              \
         }                                                                                                                          \
         NEXT(3, 1);                                                                                                                \
     } while (0)
+#define LOOP_TURN LOOP_TURN_BACK(pc + back_)
 
 /* -- memory ---------------------------------------------------------------------------------------- */
 
@@ -157,15 +160,18 @@ ONE_BY_ONE(double, one_f64, num_float64(NUM_NAN_F64))
 #define SLOT_PUT_F32(p, v)  bvm_put32(p, (uint32_t)(v))
 #define SLOT_PUT_F64(p, v)  bvm_put64(p, v)
 
+#define LOAD_VALUE(T, reg, index)                                                                                                  \
+    const BvmReg *r_ = &(reg);                                                                                                     \
+    uint64_t i_ = (index);                                                                                                         \
+    if (__builtin_expect(i_ >= r_->length >> SHIFT_##T, 0)) {                                                                      \
+        status = bvm_trap_access(worker, r_, i_, SHIFT_##T, false);                                                                \
+        goto failed;                                                                                                               \
+    }                                                                                                                              \
+    uint64_t l_ = SLOT_GET_##T(r_->data + (i_ << SHIFT_##T));                                                                      \
+    R(0) = l_
 #define LOAD(T, reg, index)                                                                                                        \
     do {                                                                                                                           \
-        const BvmReg *r_ = &(reg);                                                                                                 \
-        uint64_t i_ = (index);                                                                                                     \
-        if (__builtin_expect(i_ >= r_->length >> SHIFT_##T, 0)) {                                                                  \
-            status = bvm_trap_access(worker, r_, i_, SHIFT_##T, false);                                                            \
-            goto failed;                                                                                                           \
-        }                                                                                                                          \
-        R(0) = SLOT_GET_##T(r_->data + (i_ << SHIFT_##T));                                                                         \
+        LOAD_VALUE(T, reg, index);                                                                                                 \
     } while (0)
 #define STORE(T, reg, index)                                                                                                       \
     do {                                                                                                                           \
@@ -384,14 +390,50 @@ ONE_BY_ONE(double, one_f64, num_float64(NUM_NAN_F64))
     PAIR_choose(a, T, b, U);                                                                                                       \
     THEN(2);                                                                                                                       \
     SELECT_PART(V)
+#define LOADED(T) NUM_FN(from_slot, T)(l_)
 #define TRIPLE_truth(a, T, b, U, c, V)                                                                                             \
-    LOAD(T, B(1), R(2));                                                                                                           \
+    LOAD_VALUE(T, B(1), R(2));                                                                                                     \
     THEN(1);                                                                                                                       \
-    TRUTH_JUMP(NUM_FN(b, U)(IN(U, 1), IN(U, 2)), c)
-#define FOUR_choose_loop(a, T, b, U, c, V, d, X)                                                                                   \
-    TRIPLE_choose(a, T, b, U, c, V);                                                                                               \
+    TRUTH_JUMP(NUM_FN(b, U)(LOADED(T), IN(U, 2)), c)
+#define FOUR_past(a, T, b, U, c, V, d, X)                                                                                          \
+    LOAD_VALUE(T, B(1), R(2));                                                                                                     \
+    THEN(1);                                                                                                                       \
+    if (NUM_FN(b, U)(LOADED(T), IN(U, 2))) {                                                                                       \
+        R(0) = 1;                                                                                                                  \
+        THEN(1);                                                                                                                   \
+        NEXT(1, 1);                                                                                                                \
+    }                                                                                                                              \
+    R(0) = 0;                                                                                                                      \
+    const uint64_t *turn_ = pc + (int16_t)bvm_field(pc + 1, 3); /* fuse.c put it there: one load on the way from turn to turn */   \
+    THEN(1);                                                                                                                       \
+    pc += (int64_t)W(1, 0);                                                                                                        \
+    LOOP_TURN_BACK(turn_)
+/* A running best is seldom better: a branch, so that no turn waits for the selections of the one before. */
+#define BEST_LOOP(T, V)                                                                                                            \
+    if (__builtin_expect(c_, 0)) {                                                                                                 \
+        __asm__ volatile("");                                                                                                      \
+        THEN(1);                                                                                                                   \
+        R(0) = NUM_FN(slot, T)(IN(T, 2));                                                                                          \
+        THEN(2);                                                                                                                   \
+        R(0) = NUM_FN(slot, V)(IN(V, 2));                                                                                          \
+    } else {                                                                                                                       \
+        THEN(1);                                                                                                                   \
+        R(0) = NUM_FN(slot, T)(IN(T, 3));                                                                                          \
+        THEN(2);                                                                                                                   \
+        R(0) = NUM_FN(slot, V)(IN(V, 3));                                                                                          \
+    }                                                                                                                              \
     THEN(2);                                                                                                                       \
     LOOP_TURN
+#define FOUR_choose_loop(a, T, b, U, c, V, d, X)                                                                                   \
+    uint8_t c_ = NUM_FN(a, T)(IN(T, 1), IN(T, 2));                                                                                 \
+    R(0) = c_;                                                                                                                     \
+    BEST_LOOP(U, V)
+#define FIVE_choose_loop(a, T, b, U, c, V, d, X, e, Y)                                                                             \
+    LOAD_VALUE(T, B(1), R(2));                                                                                                     \
+    THEN(1);                                                                                                                       \
+    uint8_t c_ = NUM_FN(b, U)(LOADED(T), IN(U, 2));                                                                                \
+    R(0) = c_;                                                                                                                     \
+    BEST_LOOP(V, X)
 
 /* Conversions that loops use have a path of their own. */
 static __attribute__((noinline)) uint64_t convert(unsigned row, unsigned source, unsigned dest, uint64_t a)
@@ -441,13 +483,20 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
 #undef EW
 #define PAIR(shape, a, T, b, U) [HF(a, T, b, U)] = &&L_##a##_##T##_##b##_##U,
 #define STEP(a, T, b, U)
+#define STEP3(a, T, b, U, c, V)
+#define STEP4(a, T, b, U, c, V, d, X)
 #define TRIPLE(shape, a, T, b, U, c, V)     [HF3(a, T, b, U, c, V)] = &&L_##a##_##T##_##b##_##U##_##c##_##V,
 #define FOUR(shape, a, T, b, U, c, V, d, X) [HF4(a, T, b, U, c, V, d, X)] = &&L_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X,
+#define FIVE(shape, a, T, b, U, c, V, d, X, e, Y)                                                                                  \
+    [HF5(a, T, b, U, c, V, d, X, e, Y)] = &&L_##a##_##T##_##b##_##U##_##c##_##V##_##d##_##X##_##e##_##Y,
 #include "fused.def"
 #undef PAIR
 #undef STEP
 #undef TRIPLE
 #undef FOUR
+#undef STEP3
+#undef STEP4
+#undef FIVE
     };
 #endif
     BufvmModule *const k_module = worker->context->module;
@@ -520,15 +569,18 @@ dispatch:
         }
         TARGET(call, NONE)
     do_call:
-        callee = (const BvmCode *)((const char *)k_module->codes + W(0, 0));
+        callee = (const BvmCode *)(uintptr_t)W(0, 0);
         list = &W(0, 1);
     enter:;
+    /* Known here before it is needed: a return does not look for it in the caller's code.  Without a result, a word of it. */
+#define RETURN_TO(next) ((next)->resume = list + 1 + (list[0] + 3) / 4, (next)->result = bvm_list(list, callee->nargs))
         if ((budget -= callee->price) < 0)
             FUEL();
         frame->pc = pc;
         if (callee->is_simple && worker->depth < depth_limit && callee->frame_bytes <= (size_t)(worker->end - worker->top)) {
             BvmFrame *next = bvm_push_simple(worker, callee, frame);
             uint64_t *to = bvm_scalars(next);
+            RETURN_TO(next);
             for (uint32_t i = 0; i < callee->nargs; i++)
                 to[i] = s[bvm_list(list, i)];
             frame = next;
@@ -543,6 +595,7 @@ dispatch:
             status = worker->error.status;
             goto failed;
         }
+        RETURN_TO(next);
         uint64_t *to_s = bvm_scalars(next);
         BvmReg *to_b = bvm_buffers(next);
         const char *kinds = callee->fn->sig.args;
@@ -569,13 +622,17 @@ do_ret : {
         return BUFVM_OK;
     }
     const BvmCode *code = frame->code;
-    const uint64_t *from = &W(0, 0), *call = up->pc;
-    const uint64_t *list = call + 2; /* call and call.indirect alike: the register of the latter is in the first word */
+    const uint64_t *from = &W(0, 0);
+    const uint64_t *list = up->pc + 2; /* call and call.indirect alike: the register of the latter is in the first word */
     uint64_t *up_s = bvm_scalars(up);
     if (code->is_simple) {
-        for (uint32_t i = 0; i < code->nresults; i++)
-            up_s[bvm_list(list, code->nargs + i)] = s[bvm_list(from, i)];
-        pc = list + 1 + (list[0] + 3) / 4;
+        if (code->nresults == 1) {
+            up_s[frame->result] = s[bvm_list(from, 0)];
+        } else {
+            for (uint32_t i = 0; i < code->nresults; i++)
+                up_s[bvm_list(list, code->nargs + i)] = s[bvm_list(from, i)];
+        }
+        pc = frame->resume;
         bvm_pop_simple(worker, frame);
         ENTER(up);
         DISPATCH;
@@ -592,7 +649,7 @@ do_ret : {
             up_b[t] = b[r];
         }
     }
-    pc = list + 1 + (list[0] + 3) / 4;
+    pc = frame->resume;
     bvm_pop(worker, frame);
     ENTER(up);
     DISPATCH;
@@ -821,6 +878,8 @@ do_ftoui_width:
         AFTER_##b;                                                                                                                 \
     }
 #define STEP(a, T, b, U)
+#define STEP3(a, T, b, U, c, V)
+#define STEP4(a, T, b, U, c, V, d, X)
 #define TRIPLE(shape, a, T, b, U, c, V)                                                                                            \
     TARGET_3(a, T, b, U, c, V)                                                                                                     \
     {                                                                                                                              \
@@ -833,11 +892,20 @@ do_ftoui_width:
         FOUR_##shape(a, T, b, U, c, V, d, X);                                                                                      \
         AFTER_##d;                                                                                                                 \
     }
+#define FIVE(shape, a, T, b, U, c, V, d, X, e, Y)                                                                                  \
+    TARGET_5(a, T, b, U, c, V, d, X, e, Y)                                                                                         \
+    {                                                                                                                              \
+        FIVE_##shape(a, T, b, U, c, V, d, X, e, Y);                                                                                \
+        AFTER_##e;                                                                                                                 \
+    }
 #include "fused.def"
 #undef PAIR
 #undef STEP
 #undef TRIPLE
 #undef FOUR
+#undef STEP3
+#undef STEP4
+#undef FIVE
 
     /* -- strips and tiles ------------------------------------------------------------------------ */
 
