@@ -534,6 +534,22 @@ START_TEST(strip_loads_are_values)
 }
 END_TEST
 
+/* t.dest never moves a full tile, which is not in the strips' area. */
+START_TEST(full_tiles_stay)
+{
+    const char *text =
+        ".function @main \"s:s\" scalars 6 buffers 1 {\n"
+        "  .tile t0 i64 16 full\n  .tile t1 i64 16\n"
+        "  imm s1, 200\n  buffer.alloc b0, s1, 0\n  imm16 s2, 1\n  imm s4, 12\n  imm16 s5, 77\n  t.splat.i64 t0, s5\n"
+        "  strip s3, s4, 16, L1\n"
+        "L0:\n  t.iota.i64 t1, s3, s2\n  t.dest.i64 t0, b0, s3, s2\n  strip.next s3, L0\nL1:\n"
+        "  imm16 s5, 2\n  t.extract.i64 s0, t0, s5\n  ret (s0)\n}\n"
+        ".export @main = @main (s i64 \"i64\") -> (s i64 \"i64\")\n";
+    BufvmValue zero = I64(0);
+    ck_assert_uint_eq(value_of(text, &zero, 1), 77);
+}
+END_TEST
+
 START_TEST(indirect_calls)
 {
     const char *text = ".function @square \"s:s\" scalars 1 buffers 0 {\n  muli.i64 s0, s0, s0\n  ret (s0)\n}\n"
@@ -1034,6 +1050,7 @@ int main(void)
     tcase_add_test(t, strips);
     tcase_add_test(t, strip_traps_in_loop_order);
     tcase_add_test(t, strip_loads_are_values);
+    tcase_add_test(t, full_tiles_stay);
     tcase_add_test(t, indirect_calls);
     tcase_add_test(t, grids);
     tcase_add_test(t, lowest_workgroup_is_reported);

@@ -1080,7 +1080,8 @@ do_t_mov:
 do_t_dest : {
     uint64_t first = R(2), n = LANES(0), count = B(1).writable >> shift_of[etype];
     bool in_place = pc[1] & BVM_VIEW_BIT && R(3) == 1 && first < count && n <= count - first;
-    OWN(0) = in_place ? B(1).data + (first << shift_of[etype]) : worker->strip + frame->code->tile_at[F(0)];
+    if (pc[1] & BVM_VIEW_BIT) /* others, full tiles too, stay where they are */
+        OWN(0) = in_place ? B(1).data + (first << shift_of[etype]) : worker->strip + frame->code->tile_at[F(0)];
 }
     NEXT(4, 0);
 #define FUSED(T, row) TARGET(row, T)
