@@ -42,6 +42,13 @@ static inline Value *vmc_structured_operand(const Structured *s, uint32_t k)
 {
     return s->op->operands[k].value;
 }
+static inline bool vmc_structured_is_parallel(const Structured *s)
+{
+    for (uint32_t l = 0; l < s->nloops; l++)
+        if (s->loops[l] != LOOP_PARALLEL)
+            return false;
+    return true;
+}
 static inline bool vmc_structured_is_scalar(const Structured *s, uint32_t k)
 {
     const Type *t = s->op->operands[k].value->type;

@@ -13,19 +13,13 @@ typedef struct Captures {
     VEC(Value *) values;
 } Captures;
 
-static bool is_inside(const Op *loop, const Value *value)
-{
-    const Op *op = value->op ? value->op : value->block->parent->parent;
-    return op != loop ? vmc_is_ancestor(loop, op) : value->block != NULL;
-}
-
 static bool note_operands(Op *op, void *user)
 {
     Captures *c = user;
     for (uint32_t i = 0; i < op->noperands; i++) {
         Value *value = op->operands[i].value;
         uint64_t known;
-        if (op == c->loop || is_inside(c->loop, value) || vmc_map_get(&c->seen, MAP_KEY(value), &known))
+        if (op == c->loop || vmc_defined_inside(c->loop, value) || vmc_map_get(&c->seen, MAP_KEY(value), &known))
             continue;
         vmc_map_put(&c->seen, MAP_KEY(value), 1);
         VEC_PUSH(c->f->arena, &c->values, value);

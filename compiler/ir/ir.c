@@ -246,6 +246,12 @@ bool vmc_is_ancestor(const Op *ancestor, const Op *op)
     return op != NULL;
 }
 
+bool vmc_defined_inside(const Op *op, const Value *value)
+{
+    const Op *owner = value->op ? vmc_parent_op(value->op) : value->block->parent ? value->block->parent->parent : NULL;
+    return owner && vmc_is_ancestor(op, owner);
+}
+
 /* ---- cloning ------------------------------------------------------------- */
 
 typedef struct Fixup {

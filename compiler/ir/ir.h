@@ -349,6 +349,7 @@ void vmc_set_operands(Context *ctx, Op *op, uint32_t n, Value *const *values); /
 void vmc_replace_uses(Value *old, Value *with);
 bool vmc_op_before(Op *a, Op *b); /* same block; amortised constant */
 bool vmc_is_ancestor(const Op *ancestor, const Op *op); /* op itself counts */
+bool vmc_defined_inside(const Op *op, const Value *value); /* in its regions, block arguments included */
 bool vmc_dominates(Value *value, Op *user); /* dominance across blocks and regions */
 void vmc_dominance_changed(Region *region);
 void vmc_dominance_update(Region *region); /* Block.idom, dom_in (preorder of the tree) and dom_out hold behind it */

@@ -60,13 +60,10 @@ static void verify_operands(Verifier *v, Op *op, const Op *isolated)
             vmc_note(&v->ctx->diag, value->pos, "it is defined here");
             continue;
         }
-        if (isolated) {
-            const Op *owner = value->op ? vmc_parent_op(value->op) : value->block->parent->parent;
-            if (owner != isolated && !vmc_is_ancestor(isolated, owner)) {
-                vmc_error(&v->ctx->diag, op->pos, "'%s': uses a value defined outside of '%s', which is isolated from above",
-                          op->name, isolated->name);
-                vmc_note(&v->ctx->diag, value->pos, "it is defined here");
-            }
+        if (isolated && !vmc_defined_inside(isolated, value)) {
+            vmc_error(&v->ctx->diag, op->pos, "'%s': uses a value defined outside of '%s', which is isolated from above", op->name,
+                      isolated->name);
+            vmc_note(&v->ctx->diag, value->pos, "it is defined here");
         }
     }
 }

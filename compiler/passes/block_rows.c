@@ -25,6 +25,7 @@ enum {
     SHARED_BYTES = 64 << 10, /* of operands that every row reads */
     MIN_ROWS = 8,            /* a sum of rows works on eight at once */
     MAX_MEMBERS = 64,
+    MAX_OPERANDS = 48,    /* of a member: they are compared in pairs */
     GRID_WORK = 1 << 19,  /* elements of all loops: more is worth threads, */
     BLOCK_WORK = 1 << 17, /* in pieces of this many */
     MAX_TRIES = 1024,
@@ -76,25 +77,22 @@ static bool row_dim(const Structured *s, uint32_t k, uint32_t loop, uint32_t *di
 static bool contracts(const Structured *s)
 {
     uint32_t tensors = 0;
-    bool reduces = false;
     for (uint32_t k = 0; k < s->nins; k++)
         tensors += !vmc_structured_is_scalar(s, k) && s->maps[k]->nresults > 1;
-    for (uint32_t l = 0; l < s->nloops; l++)
-        reduces |= s->loops[l] != LOOP_PARALLEL;
-    return reduces && tensors > 1;
+    return tensors > 1 && !vmc_structured_is_parallel(s);
 }
 
 /* A generic on memrefs of static shape. */
 static bool candidate(Context *ctx, Op *op, Structured *s)
 {
-    if (!vmc_is(op, "linalg.generic") || !vmc_structured(ctx, op, s) || !s->body || op->nresults ||
+    if (!vmc_is(op, "linalg.generic") || op->noperands > MAX_OPERANDS || op->nresults || !vmc_structured(ctx, op, s) || !s->body ||
         s->body->nargs != op->noperands || contracts(s))
         return false;
     for (uint32_t k = 0; k < op->noperands; k++) {
         const Type *type = vmc_structured_operand(s, k)->type;
         int64_t offset, *strides = ARENA_ARRAY(&ctx->arena, int64_t, type->rank + 1);
-        if (!vmc_structured_is_scalar(s, k) &&
-            (type->kind != TYPE_MEMREF || !vmc_has_static_shape(type) || !vmc_memref_strides(ctx, type, &offset, strides)))
+        if (!vmc_structured_is_scalar(s, k) && (type->kind != TYPE_MEMREF || !vmc_has_static_shape(type) ||
+                                                !vmc_elem_bytes(type->elem) || !vmc_memref_strides(ctx, type, &offset, strides)))
             return false;
         if (k >= s->nins && type->kind == TYPE_MEMREF && !vmc_layout_is_injective(ctx, type))
             return false; /* rows that share elements */
@@ -217,8 +215,8 @@ static int64_t row_bytes(const Chain *c)
         int64_t count = 0;
         if (c->seen.at[i].dim == NO_DIM || !vmc_num_elements(type, &count))
             continue;
-        int64_t bytes = count / type->dims[c->seen.at[i].dim] * (int64_t)vmc_elem_bytes(type->elem);
-        if (__builtin_add_overflow(sum, bytes, &sum))
+        int64_t bytes = count / type->dims[c->seen.at[i].dim];
+        if (__builtin_mul_overflow(bytes, vmc_elem_bytes(type->elem), &bytes) || __builtin_add_overflow(sum, bytes, &sum))
             return INT64_MAX;
     }
     return sum > 0 ? sum : 1;
@@ -322,11 +320,10 @@ static void build_block(Cut *cut)
     }
     for (size_t i = 0; i < c->members.n; i++) {
         Op *copy = vmc_op_clone(ctx, c->members.at[i], &values);
-        vmc_op_append(cut->b.block, copy);
-        if (cut->b.at) {
-            vmc_op_unlink(copy);
+        if (cut->b.at)
             vmc_op_insert_before(copy, cut->b.at);
-        }
+        else
+            vmc_op_append(cut->b.block, copy);
     }
 }
 
@@ -356,10 +353,7 @@ static void cut_up(Chain *c, int64_t rows)
 /* Fills, copies and reductions are kernels, which are cut up at run time where there are threads. */
 static bool is_strip(const Structured *s)
 {
-    for (uint32_t l = 0; l < s->nloops; l++)
-        if (s->loops[l] != LOOP_PARALLEL)
-            return false;
-    return s->body->first != vmc_terminator(s->body);
+    return vmc_structured_is_parallel(s) && s->body->first != vmc_terminator(s->body);
 }
 
 /* Turns of all loops of the members that become tile code; saturates. */

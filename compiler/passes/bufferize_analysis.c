@@ -673,11 +673,8 @@ static bool lift(An *an, Op **a, Op **b)
 static bool reads_elementwise(An *an, Op *op, uint32_t in, uint32_t out)
 {
     Structured s;
-    if (!vmc_structured(an->ctx, op, &s) || op->operands[in].value != op->operands[out].value)
+    if (!vmc_structured(an->ctx, op, &s) || op->operands[in].value != op->operands[out].value || !vmc_structured_is_parallel(&s))
         return false;
-    for (uint32_t l = 0; l < s.nloops; l++)
-        if (s.loops[l] != LOOP_PARALLEL)
-            return false;
     const AffineMap *map = s.maps[out];
     if (s.maps[in] != map || map->nresults != s.nloops || !vmc_map_is_projected_permutation(map))
         return false;

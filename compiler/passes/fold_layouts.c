@@ -20,11 +20,9 @@ typedef struct Move {
 /* The generic yields its only input, and every loop is parallel. */
 static bool only_moves(const Structured *s)
 {
-    for (uint32_t l = 0; l < s->nloops; l++)
-        if (s->loops[l] != LOOP_PARALLEL)
-            return false;
     const Op *yield = s->body ? vmc_terminator(s->body) : NULL;
-    return s->nins == 1 && s->nouts == 1 && yield && yield == s->body->first && yield->operands[0].value == s->body->args[0];
+    return vmc_structured_is_parallel(s) && s->nins == 1 && s->nouts == 1 && yield && yield == s->body->first &&
+           yield->operands[0].value == s->body->args[0];
 }
 
 /* Where the source moves along each dimension of the result; false where that is not one stride each. */

@@ -14,6 +14,7 @@
 
 #include "../emit/emit.h"
 #include "builders.h"
+#include "generalize.h"
 #include "passes.h"
 
 enum { MAX_INPUTS = 24, MAX_BODY = 128, CHEAP_OPS = 2, CHEAP_USERS = 4 };
@@ -23,14 +24,6 @@ typedef enum Kind { KIND_NONE, KIND_MOVE, KIND_WIDENING, KIND_CHEAP, KIND_ARITHM
 static bool is_live(const Op *op)
 {
     return op->parent != NULL;
-}
-
-static bool all_parallel(const Structured *s)
-{
-    for (uint32_t l = 0; l < s->nloops; l++)
-        if (s->loops[l] != LOOP_PARALLEL)
-            return false;
-    return true;
 }
 
 /* A generic on ranked tensors and scalars. */
@@ -66,10 +59,10 @@ static bool is_simple(const Op *op)
 static Kind body_kind(const Structured *s)
 {
     const Op *yield = vmc_terminator(s->body);
-    uint32_t n = 0;
+    uint32_t n = 0, all = 0;
     bool simple = true, index = false;
     for (const Op *op = s->body->first; op != yield; op = op->next) {
-        if (op->nregions ||
+        if (++all > MAX_BODY || op->nregions ||
             !(vmc_has_trait(op, TRAIT_SPECULATABLE) || vmc_has_trait(op, TRAIT_CONSTANT) || vmc_is(op, "linalg.index")))
             return KIND_NONE;
         index |= vmc_is(op, "linalg.index");
@@ -78,8 +71,6 @@ static Kind body_kind(const Structured *s)
         n++;
         simple &= is_simple(op);
     }
-    if (n > MAX_BODY)
-        return KIND_NONE;
     if (n == 0)
         return KIND_MOVE;
     if (n == 1 && is_widening(s->body->first) && yield->operands[0].value->op == s->body->first)
@@ -105,7 +96,7 @@ static bool loop_places(const Structured *s, uint32_t *at)
 
 static bool producer(Context *ctx, Op *op, Structured *s, Kind *kind)
 {
-    if (!on_tensors(ctx, op, s) || s->nouts != 1 || !all_parallel(s))
+    if (!on_tensors(ctx, op, s) || s->nouts != 1 || !vmc_structured_is_parallel(s))
         return false;
     *kind = body_kind(s);
     return *kind != KIND_NONE;
@@ -252,10 +243,11 @@ static bool indices_stay(const Pair *pair)
     return true;
 }
 
+/* How many, or one more than fit. */
 static uint32_t body_ops(const Structured *s)
 {
     uint32_t n = 0;
-    for (const Op *op = s->body->first; op; op = op->next)
+    for (const Op *op = s->body->first; op && n <= MAX_BODY; op = op->next)
         n++;
     return n;
 }
@@ -271,7 +263,7 @@ static bool only_user(const Value *value, const Op *user)
 static bool fits_elementwise(Context *ctx, Op *consumer, const Value *value)
 {
     Structured c;
-    if (!on_tensors(ctx, consumer, &c) || !all_parallel(&c))
+    if (!on_tensors(ctx, consumer, &c) || !vmc_structured_is_parallel(&c))
         return false;
     for (uint32_t k = 0; k < c.nins + c.nouts; k++)
         if (vmc_structured_operand(&c, k) == value && (k >= c.nins || !uses_once(&c, k) || !in_order(c.maps[k])))
@@ -279,20 +271,23 @@ static bool fits_elementwise(Context *ctx, Op *consumer, const Value *value)
     return true;
 }
 
-/* All users would take the producer in. */
+/* There are few users and all would take the producer in. */
 static bool every_user_fits(Context *ctx, const Op *op)
 {
     uint32_t n = 0;
-    for (const Use *use = op->results[0].uses; use; use = use->next, n++)
+    for (const Use *use = op->results[0].uses; use; use = use->next)
+        if (++n > CHEAP_USERS)
+            return false;
+    for (const Use *use = op->results[0].uses; use; use = use->next)
         if (use->owner->parent != op->parent || !fits_elementwise(ctx, use->owner, &op->results[0]))
             return false;
-    return n <= CHEAP_USERS;
+    return true;
 }
 
 static bool worth_it(const Pair *pair)
 {
     Op *p = pair->p.op, *c = pair->c.op;
-    bool elementwise = all_parallel(&pair->c), ordered = true;
+    bool elementwise = vmc_structured_is_parallel(&pair->c), ordered = true;
     switch (pair->kind) {
     case KIND_MOVE:
         for (uint32_t j = 0; j < pair->ninputs; j++)
@@ -314,30 +309,37 @@ static bool worth_it(const Pair *pair)
 
 /* ---- the new op ------------------------------------------------------------------------------ */
 
-/* Clones the body without its terminator behind the builder; linalg.index is given in the new loops where `loops` is set. */
-static void clone_body(Builder *b, const Block *from, const AffineExpr *const *loops, Map *values)
+/* linalg.index of the producer in the loops of the consumer. */
+static void rename_index(Builder *b, Op *index, const AffineExpr *const *loops)
 {
-    Context *ctx = b->ctx;
-    for (Op *op = from->first; op != from->last; op = op->next) {
-        int64_t dim = 0;
-        bool index = loops && vmc_is(op, "linalg.index") && vmc_get_int(op, "dim", &dim);
-        if (index && loops[dim]->kind == AFFINE_CONST) {
-            vmc_map_put_ptr(values, &op->results[0], vmc_build_index(b, loops[dim]->value));
-            continue;
-        }
-        Op *copy = vmc_op_clone(ctx, op, values);
-        if (index)
-            vmc_set_attr(ctx, copy, "dim", vmc_attr_i64(ctx, loops[dim]->value));
-        vmc_op_append(b->block, copy);
+    int64_t dim = 0;
+    if (!vmc_get_int(index, "dim", &dim))
+        return;
+    if (loops[dim]->kind == AFFINE_CONST) {
+        vmc_replace_uses(&index->results[0], vmc_build_index(b, loops[dim]->value));
+        vmc_op_erase(index);
+    } else {
+        vmc_set_attr(b->ctx, index, "dim", vmc_attr_i64(b->ctx, loops[dim]->value));
     }
 }
 
-static Value *mapped(const Map *values, Value *value)
+/* Moves the ops of a body behind the builder, with `args` for its arguments; linalg.index is renamed where `loops` is set.
+   Returns the terminator, which stays behind. */
+static Op *take_body(Builder *b, Block *from, Value *const *args, const AffineExpr *const *loops)
 {
-    Value *new_value = vmc_map_ptr(values, value);
-    return new_value ? new_value : value;
+    for (uint32_t i = 0; i < from->nargs; i++)
+        vmc_replace_uses(from->args[i], args[i]);
+    for (Op *op = from->first, *next; op != from->last; op = next) {
+        next = op->next;
+        vmc_op_unlink(op);
+        vmc_op_append(b->block, op);
+        if (loops && vmc_is(op, "linalg.index"))
+            rename_index(b, op, loops);
+    }
+    return from->last;
 }
 
+/* The bodies of both ops go into the new one: what is left of the producer and of the consumer is only good to be erased. */
 static Op *build_fused(const Pair *pair)
 {
     Context *ctx = pair->ctx;
@@ -364,32 +366,26 @@ static Op *build_fused(const Pair *pair)
     b.loc = c->op->loc;
     Op *op = vmc_build_generic(&b, nins, ins, c->nouts, outs, maps, c->nloops, c->loops);
     Block *body = vmc_entry(op, 0);
-    Map values = {.arena = &ctx->arena};
-    for (uint32_t k = 0, next = 0; k < c->nins + c->nouts; k++)
-        if (k != pair->k)
-            vmc_map_put_ptr(&values, c->body->args[k], body->args[k < c->nins ? next++ : nins + k - c->nins]);
-    for (uint32_t j = 0; j < pair->ninputs; j++)
-        vmc_map_put_ptr(&values, p->body->args[j], body->args[first + j]);
+    Value **args = ARENA_ARRAY(&ctx->arena, Value *, total + 1);
+    for (uint32_t j = 0; j <= p->nins; j++)
+        args[j] = j < pair->ninputs ? body->args[first + j] : NULL;
     Builder inner = vmc_at_end(ctx, body, p->op->pos);
-    clone_body(&inner, p->body, pair->loops, &values);
-    vmc_map_put_ptr(&values, c->body->args[pair->k], mapped(&values, vmc_terminator(p->body)->operands[0].value));
+    Value *made = take_body(&inner, p->body, args, pair->loops)->operands[0].value;
+    for (uint32_t k = 0, next = 0; k < c->nins + c->nouts; k++)
+        args[k] = k == pair->k ? made : body->args[k < c->nins ? next++ : nins + k - c->nins];
     inner = vmc_at_end(ctx, body, c->op->pos);
-    clone_body(&inner, c->body, NULL, &values);
-    const Op *yield = vmc_terminator(c->body);
-    Value **yielded = ARENA_ARRAY(&ctx->arena, Value *, yield->noperands + 1);
-    for (uint32_t i = 0; i < yield->noperands; i++)
-        yielded[i] = mapped(&values, yield->operands[i].value);
-    vmc_build_yield(&inner, "linalg.yield", yield->noperands, yielded);
+    Op *yield = take_body(&inner, c->body, args, NULL);
+    vmc_op_unlink(yield);
+    vmc_op_append(body, yield);
     return op;
 }
 
-static void replace_op(Op *old, Op *with)
+static void replace_op(Context *ctx, Op *old, Op *with)
 {
-    for (uint32_t i = 0; i < old->nresults; i++) {
-        with->results[i].name = old->results[i].name;
-        vmc_replace_uses(&old->results[i], &with->results[i]);
-    }
-    vmc_op_erase(old);
+    Value **results = ARENA_ARRAY(&ctx->arena, Value *, old->nresults + 1);
+    for (uint32_t i = 0; i < old->nresults; i++)
+        results[i] = &with->results[i];
+    vmc_replace_op(old, results);
 }
 
 /* ---- inputs that are one ----------------------------------------------------------------------- */
@@ -428,7 +424,7 @@ static Op *merge_inputs(Context *ctx, Op *op)
     Op *yield = vmc_inline_block(&inner, s.body, args);
     vmc_op_unlink(yield);
     vmc_op_append(body, yield);
-    replace_op(op, merged);
+    replace_op(ctx, op, merged);
     return merged;
 }
 
@@ -439,8 +435,8 @@ static Op *fuse(Context *ctx, Op *consumer, uint32_t k)
 {
     Pair pair = {.ctx = ctx, .k = k};
     Op *op = consumer->operands[k].value->op;
-    if (!op || op->parent != consumer->parent || !on_tensors(ctx, consumer, &pair.c) || k >= pair.c.nins ||
-        !producer(ctx, op, &pair.p, &pair.kind))
+    if (!op || op->parent != consumer->parent || op->noperands > MAX_INPUTS + 1 || !on_tensors(ctx, consumer, &pair.c) ||
+        k >= pair.c.nins || !producer(ctx, op, &pair.p, &pair.kind))
         return NULL;
     uint32_t *at = ARENA_ARRAY(&ctx->scratch, uint32_t, pair.p.nloops + 1);
     if (!loop_places(&pair.p, at) || pair.c.nins + pair.p.nins > MAX_INPUTS || body_ops(&pair.p) + body_ops(&pair.c) > MAX_BODY)
@@ -449,16 +445,21 @@ static Op *fuse(Context *ctx, Op *consumer, uint32_t k)
     if (!sizes_stay(&pair) || !indices_stay(&pair) || !worth_it(&pair) || !check_out(&pair, false))
         return NULL;
     check_out(&pair, true);
+    if (op->results[0].uses->next) { /* others use it as it is */
+        Op *copy = vmc_op_clone(ctx, op, NULL);
+        vmc_op_insert_before(copy, op);
+        op = copy;
+        vmc_structured(ctx, op, &pair.p);
+    }
     Op *fused = build_fused(&pair);
-    replace_op(consumer, fused);
-    if (!op->results[0].uses)
-        vmc_op_erase(op);
+    replace_op(ctx, consumer, fused);
+    vmc_op_erase(op);
     return fused;
 }
 
 static void fuse_producers(Context *ctx, Op *op)
 {
-    bool changed = true;
+    bool changed = op->noperands <= 2 * MAX_INPUTS;
     while (changed) {
         changed = false;
         op = merge_inputs(ctx, op);

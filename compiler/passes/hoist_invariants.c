@@ -1,43 +1,69 @@
 /* What a loop computes anew in each turn from values that do not change moves in front of it: ops that never trap and have no
- * effect, out of loops and out of the bodies of structured ops.  Inner loops come first, so that a value goes as far out as it can.
+ * effect, out of loops and out of the bodies of structured ops, as far as no loop around makes one of their operands.  Nothing
+ * leaves another op with regions: a branch that is not taken costs nothing.
+ *
+ * One walk in program order: what an op uses has moved before the op is looked at, so that each goes to its place at once.
  */
 #include "passes.h"
 
-static bool is_outside(const Op *loop, const Value *value)
+typedef struct Nest {
+    Context *ctx;
+    VEC(Op *) loops; /* around the op that is looked at, outermost first */
+    size_t floor;    /* as many of them are around another op that nothing leaves */
+} Nest;
+
+/* Block.data: how many loops are around the block. */
+static size_t depth_of(const Value *value)
 {
-    const Op *op = value->op ? value->op : value->block->parent->parent;
-    return !vmc_is_ancestor(loop, op);
+    const Block *block = value->op ? value->op->parent : value->block;
+    return (size_t)(uintptr_t)block->data;
 }
 
-static bool is_invariant(const Op *loop, const Op *op)
+static void hoist(Nest *nest, Op *op)
 {
-    if (!vmc_has_trait(op, TRAIT_SPECULATABLE) || op->nregions || op->nsuccessors || !op->nresults || !op->noperands)
-        return false;
-    for (uint32_t i = 0; i < op->noperands; i++)
-        if (!is_outside(loop, op->operands[i].value))
-            return false;
-    return true;
+    size_t depth = nest->floor;
+    if (!vmc_has_trait(op, TRAIT_SPECULATABLE) || op->nsuccessors || !op->nresults || !op->noperands)
+        return;
+    for (uint32_t i = 0; i < op->noperands; i++) {
+        size_t made = depth_of(op->operands[i].value);
+        depth = made > depth ? made : depth;
+    }
+    if (depth >= nest->loops.n)
+        return;
+    vmc_op_unlink(op);
+    vmc_op_insert_before(op, nest->loops.at[depth]);
 }
 
-static bool visit(Op *loop, void *user)
+static void visit(Nest *nest, Op *op)
 {
-    (void)user;
-    if (!vmc_has_trait(loop, TRAIT_LOOP) && !vmc_has_trait(loop, TRAIT_STRUCTURED))
-        return true;
-    for (uint32_t r = 0; r < loop->nregions; r++)
-        for (Block *block = loop->regions[r].first; block; block = block->next)
-            for (Op *op = block->first, *next; op; op = next) {
-                next = op->next;
-                if (!is_invariant(loop, op))
-                    continue;
-                vmc_op_unlink(op);
-                vmc_op_insert_before(op, loop);
+    size_t floor = nest->floor;
+    bool loop = vmc_has_trait(op, TRAIT_LOOP) || vmc_has_trait(op, TRAIT_STRUCTURED);
+    if (loop)
+        VEC_PUSH(&nest->ctx->scratch, &nest->loops, op);
+    else
+        nest->floor = nest->loops.n;
+    for (uint32_t r = 0; r < op->nregions; r++)
+        for (Block *block = op->regions[r].first; block; block = block->next)
+            block->data = (void *)(uintptr_t)nest->loops.n;
+    for (uint32_t r = 0; r < op->nregions; r++)
+        for (Block *block = op->regions[r].first; block; block = block->next)
+            for (Op *inner = block->first, *next; inner; inner = next) {
+                next = inner->next;
+                if (inner->nregions)
+                    visit(nest, inner);
+                else
+                    hoist(nest, inner);
             }
-    return true;
+    if (loop)
+        nest->loops.n--;
+    nest->floor = floor;
 }
 
 bool vmc_pass_hoist_invariants(PassContext *pc)
 {
-    vmc_walk_post(pc->ctx->module, visit, NULL);
+    Nest nest = {.ctx = pc->ctx};
+    ArenaMark mark = vmc_arena_mark(&pc->ctx->scratch);
+    visit(&nest, pc->ctx->module);
+    vmc_arena_rewind(&pc->ctx->scratch, mark);
     return true;
 }

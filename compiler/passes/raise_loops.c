@@ -65,8 +65,7 @@ typedef struct Raise {
 
 static bool is_outside(const Raise *r, const Value *value)
 {
-    const Op *owner = value->op ? value->op : value->block->parent ? value->block->parent->parent : NULL;
-    return !owner || !vmc_is_ancestor(r->root, owner);
+    return !vmc_defined_inside(r->root, value);
 }
 
 static int loop_of(const Raise *r, const Value *value)
@@ -780,9 +779,8 @@ bool vmc_pass_raise_loops(PassContext *pc)
         r->root = roots.ops.at[i];
         if (!collect(r) || !check(r))
             continue;
-        for (size_t j = i + 1; j < roots.ops.n; j++)
-            if (roots.ops.at[j] && vmc_is_ancestor(r->root, roots.ops.at[j]))
-                roots.ops.at[j] = NULL;
+        for (size_t j = i + 1; j < roots.ops.n && vmc_is_ancestor(r->root, roots.ops.at[j]); j++)
+            roots.ops.at[j] = NULL; /* they follow it */
         build(r);
     }
     return true;

@@ -381,7 +381,7 @@ static BufvmStatus host(void *user, BufvmContext *context, const BufvmSignature 
     return BUFVM_OK;
 }
 
-static bool call_main(BufvmModule *module, const BufvmAllocator *a, uint32_t threads, Tally *tally)
+static bool call_main(BufvmModule *module, const BufvmAllocator *a, uint32_t threads, bool damaged, Tally *tally)
 {
     static const BufvmImport import = {"host", host, NULL};
     BufvmLimits limits = {
@@ -398,8 +398,10 @@ static bool call_main(BufvmModule *module, const BufvmAllocator *a, uint32_t thr
     bufvm_value_release(&arg);
     bufvm_value_release(&result);
     bufvm_context_free(context);
-    /* a damaged name of an import is one that no host has */
-    return status == BUFVM_OK || status == BUFVM_TRAP || status == BUFVM_LIMIT || status == BUFVM_NOT_FOUND ||
+    /* a damaged name of an import is one that no host has, a damaged type of the export one that the argument does not fit */
+    if (damaged && (status == BUFVM_NOT_FOUND || status == BUFVM_INVALID_ARGUMENT))
+        return true;
+    return status == BUFVM_OK || status == BUFVM_TRAP || status == BUFVM_LIMIT ||
            fprintf(stderr, "%s: %s\n", bufvm_status_name(status), error.text) < 0;
 }
 
@@ -414,7 +416,7 @@ static bool run_bytes(const void *data, size_t size, bool must_load, uint32_t th
     BufvmError error = {0};
     bool ok = true;
     if (bufvm_module_load(data, size, &options, &module, &error) == BUFVM_OK) {
-        ok = bufvm_module_exports(module) != 1 || call_main(module, &a, threads, tally);
+        ok = bufvm_module_exports(module) != 1 || call_main(module, &a, threads, !must_load, tally);
         bufvm_module_release(module);
     } else {
         tally->refused++;

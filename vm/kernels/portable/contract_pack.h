@@ -87,7 +87,7 @@ static void convert(const Packer *pk, const uint8_t *from, void *to, int64_t n)
 #define CHUNK       64 /* k steps that are converted before they are transposed */
 #define PANEL_LANES (VECTORS * V_BYTES / 4 > ISA_ROWS ? VECTORS * V_BYTES / 4 : ISA_ROWS)
 
-typedef uint32_t q_I32 __attribute__((vector_size(16), aligned(4), may_alias));
+typedef uint32_t q_I32 __attribute__((vector_size(16), aligned(1), may_alias));
 
 #ifdef __clang__
 #define SHUFFLE(x, y, a, b, c, d) __builtin_shufflevector(x, y, a, b, c, d)

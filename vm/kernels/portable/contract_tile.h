@@ -15,17 +15,18 @@
 #endif
 #define OPAQUE(x) __asm__("" : "+r"(x)) /* keeps an address step in a register of its own */
 
-typedef float v_F32 __attribute__((vector_size(V_BYTES), aligned(4), may_alias));
-typedef double v_F64 __attribute__((vector_size(V_BYTES), aligned(8), may_alias));
-typedef uint32_t v_I32 __attribute__((vector_size(V_BYTES), aligned(4), may_alias));
-typedef uint64_t v_I64 __attribute__((vector_size(V_BYTES), aligned(8), may_alias));
-typedef int32_t m_F32 __attribute__((vector_size(V_BYTES), aligned(4), may_alias));
-typedef int64_t m_F64 __attribute__((vector_size(V_BYTES), aligned(8), may_alias));
-typedef float s_F32 __attribute__((may_alias));
-typedef double s_F64 __attribute__((may_alias));
-typedef uint32_t s_I32 __attribute__((may_alias));
-typedef uint64_t s_I64 __attribute__((may_alias));
-typedef int16_t s_I16 __attribute__((may_alias));
+/* A buffer may start at any byte. */
+typedef float v_F32 __attribute__((vector_size(V_BYTES), aligned(1), may_alias));
+typedef double v_F64 __attribute__((vector_size(V_BYTES), aligned(1), may_alias));
+typedef uint32_t v_I32 __attribute__((vector_size(V_BYTES), aligned(1), may_alias));
+typedef uint64_t v_I64 __attribute__((vector_size(V_BYTES), aligned(1), may_alias));
+typedef int32_t m_F32 __attribute__((vector_size(V_BYTES), aligned(1), may_alias));
+typedef int64_t m_F64 __attribute__((vector_size(V_BYTES), aligned(1), may_alias));
+typedef float s_F32 __attribute__((aligned(1), may_alias));
+typedef double s_F64 __attribute__((aligned(1), may_alias));
+typedef uint32_t s_I32 __attribute__((aligned(1), may_alias));
+typedef uint64_t s_I64 __attribute__((aligned(1), may_alias));
+typedef int16_t s_I16 __attribute__((aligned(1), may_alias));
 
 /* A NaN lane becomes the canonical NaN. */
 static inline v_F32 canonical_F32(v_F32 x)
