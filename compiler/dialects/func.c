@@ -261,6 +261,8 @@ static bool results_match(Context *ctx, const Op *op, const Type *type)
 bool vmc_return_verify(Context *ctx, Op *op)
 {
     const Op *func = vmc_parent_op(op);
+    if (func && vmc_is(func, "util.initializer"))
+        return types_match(ctx, op, "operands", op->noperands, op->operands, 0, NULL);
     if (!func || !vmc_is(func, "func.func")) {
         vmc_error(&ctx->diag, op->pos, "'func.return' must stand in a func.func");
         return false;

@@ -84,4 +84,17 @@ bool vmc_in_parallel_parse(Asm *p, const OpDef *def);
 void vmc_in_parallel_print(Printer *p, const Op *op);
 bool vmc_scf_yield_verify(Context *ctx, Op *op);
 
+/* util and ml_program globals (globals.c) */
+bool vmc_util_global_parse(Asm *p, const OpDef *def);
+void vmc_util_global_print(Printer *p, const Op *op);
+bool vmc_ml_global_parse(Asm *p, const OpDef *def);
+void vmc_ml_global_print(Printer *p, const Op *op);
+bool vmc_global_verify(Context *ctx, Op *op);
+bool vmc_global_access_verify(Context *ctx, Op *op);
+
+/* flow (flow.c) */
+bool vmc_flow_constant_infer(Asm *p, const OpDef *def);
+bool vmc_flow_constant_verify(Context *ctx, Op *op);
+bool vmc_flow_cast_verify(Context *ctx, Op *op);
+
 #endif

@@ -4,15 +4,14 @@
 
 #include <stdio.h>
 
-static Value *build_index_op(Builder *b, uint32_t dim)
+Value *vmc_build_index_op(Builder *b, uint32_t dim)
 {
     const Type *index = vmc_type_index(b->ctx);
     NamedAttr attr = {vmc_name(b->ctx, "dim"), vmc_attr_i64(b->ctx, dim)};
     return &vmc_build(b, "linalg.index", 0, NULL, 1, &index, 1, &attr, 0)->results[0];
 }
 
-/* linalg.generic over all of `out`, parallel, with the given inputs; *body ends up at the end of its empty body. */
-static Op *build_map(Builder *b, uint32_t nins, Value *const *ins, const AffineMap *const *in_maps, Value *out, Builder *body)
+Op *vmc_build_map(Builder *b, uint32_t nins, Value *const *ins, const AffineMap *const *in_maps, Value *out, Builder *body)
 {
     Context *ctx = b->ctx;
     uint32_t rank = out->type->rank;
@@ -26,11 +25,11 @@ static Op *build_map(Builder *b, uint32_t nins, Value *const *ins, const AffineM
     return generic;
 }
 
-static Value *build_fill(Builder *b, Value *scalar, Value *out)
+Value *vmc_build_fill(Builder *b, Value *scalar, Value *out)
 {
     Builder body;
     const AffineMap *map = vmc_affine_map(b->ctx, out->type->rank, 0, 0, NULL, NULL);
-    Op *generic = build_map(b, 1, &scalar, &map, out, &body);
+    Op *generic = vmc_build_map(b, 1, &scalar, &map, out, &body);
     vmc_build_yield(&body, "linalg.yield", 1, &vmc_entry(generic, 0)->args[0]);
     return &generic->results[0];
 }
@@ -42,19 +41,19 @@ static Value *build_from_block(Builder *b, Block *block, Value *out)
     Op *yield = vmc_terminator(block);
     Value *value = yield->operands[0].value;
     if ((value->op && value->op->parent != block) || (value->block && value->block != block))
-        return build_fill(b, value, out); /* defined outside: a scalar */
+        return vmc_build_fill(b, value, out); /* defined outside: a scalar */
     Builder body;
-    Op *generic = build_map(b, 0, NULL, NULL, out, &body);
+    Op *generic = vmc_build_map(b, 0, NULL, NULL, out, &body);
     Value **indices = ARENA_ARRAY(&ctx->arena, Value *, block->nargs + 1);
     for (uint32_t i = 0; i < block->nargs; i++)
         if (block->args[i]->uses)
-            indices[i] = build_index_op(&body, i);
+            indices[i] = vmc_build_index_op(&body, i);
     Op *moved = vmc_inline_block(&body, block, indices);
     vmc_build_yield(&body, "linalg.yield", 1, &moved->operands[0].value);
     return &generic->results[0];
 }
 
-static Value **sizes_of(Builder *b, Value *shaped)
+Value **vmc_sizes_of(Builder *b, Value *shaped)
 {
     Value **sizes = ARENA_ARRAY(&b->ctx->arena, Value *, shaped->type->rank + 1);
     for (uint32_t i = 0; i < shaped->type->rank; i++)
@@ -72,8 +71,7 @@ static Value **sizes_from_operands(Context *ctx, const Op *op, const char *group
     return sizes;
 }
 
-/* A check at run time; nothing where both are the same constant. */
-static void require_equal(Builder *b, const Op *op, Value *a, Value *v, const char *what, uint32_t dim)
+void vmc_require_equal(Builder *b, const Op *op, Value *a, Value *v, const char *what, uint32_t dim)
 {
     int64_t x, y;
     char text[160];
@@ -101,7 +99,7 @@ bool vmc_expand_pad(Context *ctx, Op *op)
         return false;
     Value **offsets = ARENA_ARRAY(&ctx->arena, Value *, type->rank + 1),
           **sizes = ARENA_ARRAY(&ctx->arena, Value *, type->rank + 1);
-    Value **inner = sizes_of(&b, source);
+    Value **inner = vmc_sizes_of(&b, source);
     for (uint32_t i = 0; i < type->rank; i++) {
         offsets[i] = vmc_mixed_value(&b, op, &low, i);
         if (type->dims[i] != VMC_DYNAMIC && source->type->dims[i] != VMC_DYNAMIC && low.statics[i] != VMC_DYNAMIC &&
@@ -110,8 +108,8 @@ bool vmc_expand_pad(Context *ctx, Op *op)
         Value *before = vmc_binary(&b, "arith.addi", inner[i], offsets[i]);
         sizes[i] = vmc_binary(&b, "arith.addi", before, vmc_mixed_value(&b, op, &high, i));
         if (type->dims[i] != VMC_DYNAMIC)
-            require_equal(&b, op, sizes[i], vmc_build_index(&b, type->dims[i]),
-                          "source and padding do not add up to the size of the result", i);
+            vmc_require_equal(&b, op, sizes[i], vmc_build_index(&b, type->dims[i]),
+                              "source and padding do not add up to the size of the result", i);
     }
     Value *border = build_from_block(&b, vmc_entry(op, 0), vmc_empty_tensor(&b, type, sizes));
     Value *result = vmc_build_insert_slice(&b, source, border, offsets, inner);
@@ -134,7 +132,7 @@ bool vmc_expand_splat(Context *ctx, Op *op)
     Builder b = vmc_before(ctx, op);
     const Type *type = op->results[0].type;
     Value *empty = vmc_empty_tensor(&b, type, sizes_from_operands(ctx, op, "dynamicSizes", type));
-    Value *result = build_fill(&b, op->operands[0].value, empty);
+    Value *result = vmc_build_fill(&b, op->operands[0].value, empty);
     vmc_replace_op(op, &result);
     return true;
 }
@@ -145,7 +143,7 @@ bool vmc_expand_concat(Context *ctx, Op *op)
     const Type *type = op->results[0].type;
     int64_t dim = 0;
     vmc_get_int(op, "dim", &dim);
-    Value **sizes = sizes_of(&b, op->operands[0].value), **offsets = ARENA_ARRAY(&ctx->arena, Value *, type->rank + 1);
+    Value **sizes = vmc_sizes_of(&b, op->operands[0].value), **offsets = ARENA_ARRAY(&ctx->arena, Value *, type->rank + 1);
     Value *total = sizes[dim], *zero = vmc_build_index(&b, 0);
     bool is_static = type->dims[dim] != VMC_DYNAMIC && op->operands[0].value->type->dims[dim] != VMC_DYNAMIC;
     for (uint32_t k = 1; k < op->noperands; k++)
@@ -153,8 +151,8 @@ bool vmc_expand_concat(Context *ctx, Op *op)
     for (uint32_t k = 1; k < op->noperands && !is_static; k++)
         total = vmc_binary(&b, "arith.addi", total, vmc_dim_of(&b, op->operands[k].value, (uint32_t)dim));
     if (!is_static && type->dims[dim] != VMC_DYNAMIC)
-        require_equal(&b, op, total, vmc_build_index(&b, type->dims[dim]), "inputs do not add up to the size of the result",
-                      (uint32_t)dim);
+        vmc_require_equal(&b, op, total, vmc_build_index(&b, type->dims[dim]), "inputs do not add up to the size of the result",
+                          (uint32_t)dim);
     sizes[dim] = total;
     for (uint32_t i = 0; i < type->rank; i++) {
         if (i == (uint32_t)dim)
@@ -162,15 +160,15 @@ bool vmc_expand_concat(Context *ctx, Op *op)
         if (type->dims[i] != VMC_DYNAMIC)
             sizes[i] = vmc_build_index(&b, type->dims[i]);
         for (uint32_t k = 0; k < op->noperands; k++)
-            require_equal(&b, op, k || type->dims[i] != VMC_DYNAMIC ? vmc_dim_of(&b, op->operands[k].value, i) : sizes[i], sizes[i],
-                          "sizes of the inputs differ", i);
+            vmc_require_equal(&b, op, k || type->dims[i] != VMC_DYNAMIC ? vmc_dim_of(&b, op->operands[k].value, i) : sizes[i],
+                              sizes[i], "sizes of the inputs differ", i);
     }
     Value *result = vmc_empty_tensor(&b, type, sizes);
     for (uint32_t i = 0; i < type->rank; i++)
         offsets[i] = zero;
     int64_t known = 0; /* offset while it is static, so that slices verify statically */
     for (uint32_t k = 0; k < op->noperands; k++) {
-        Value *source = op->operands[k].value, **inner = sizes_of(&b, source);
+        Value *source = op->operands[k].value, **inner = vmc_sizes_of(&b, source);
         result = vmc_build_insert_slice(&b, source, result, offsets, inner);
         int64_t size = source->type->dims[dim];
         if (known != VMC_DYNAMIC && size != VMC_DYNAMIC && !__builtin_add_overflow(known, size, &known)) {
@@ -242,9 +240,9 @@ bool vmc_expand_gather(Context *ctx, Op *op)
         if (!listed || g.keeps)
             sizes[next++] = listed ? vmc_build_index(&b, 1) : vmc_dim_of(&b, g.full, i);
     }
-    Op *generic = build_map(&b, 0, NULL, NULL, vmc_empty_tensor(&b, type, sizes), &body);
+    Op *generic = vmc_build_map(&b, 0, NULL, NULL, vmc_empty_tensor(&b, type, sizes), &body);
     for (uint32_t i = 0; i < type->rank; i++)
-        at[i] = build_index_op(&body, i);
+        at[i] = vmc_build_index_op(&body, i);
     Value **operands = gathered_subscripts(&body, &g, at, 1);
     operands[0] = g.full;
     Value *element = vmc_build1(&body, "tensor.extract", type->elem, g.full->type->rank + 1, operands);
@@ -261,7 +259,7 @@ bool vmc_expand_scatter(Context *ctx, Op *op)
     Value *source = op->operands[0].value, *carried = op->operands[1].value, *result = carried;
     uint32_t rank = source->type->rank;
     gather_facts(ctx, op, "scatter_dims", carried, op->operands[2].value, source->type, &g);
-    Value **at = ARENA_ARRAY(&ctx->arena, Value *, rank + 1), **sizes = sizes_of(&b, source);
+    Value **at = ARENA_ARRAY(&ctx->arena, Value *, rank + 1), **sizes = vmc_sizes_of(&b, source);
     Value *zero = vmc_build_index(&b, 0), *one = vmc_build_index(&b, 1);
     for (uint32_t i = 0; i < rank; i++) {
         Op *loop = vmc_build_for(&b, zero, sizes[i], one, 1, &carried);
@@ -324,13 +322,13 @@ static void check_packing(Builder *b, const Op *op, const Packing *p, Value *pla
         int k = tile_of(p, d);
         Value *size = vmc_dim_of(b, plain, d), *outer = vmc_dim_of(b, packed, outer_place(p, d));
         if (k < 0) {
-            require_equal(b, op, size, outer, "sizes of an untiled dimension differ", d);
+            vmc_require_equal(b, op, size, outer, "sizes of an untiled dimension differ", d);
             continue;
         }
         Value *tile = vmc_mixed_value(b, op, &p->tiles, (uint32_t)k), *zero = vmc_build_index(b, 0);
         int64_t n, t, count;
         bool constant_tile = vmc_constant_int(tile, &t) && t > 0;
-        require_equal(b, op, vmc_dim_of(b, packed, p->plain_rank + (uint32_t)k), tile, "an inner size is not the tile size", d);
+        vmc_require_equal(b, op, vmc_dim_of(b, packed, p->plain_rank + (uint32_t)k), tile, "an inner size is not the tile size", d);
         if (constant_tile && vmc_constant_int(size, &n) && vmc_constant_int(outer, &count) && n >= 0 &&
             count == n / t + (n % t != 0) && (!exact || n % t == 0))
             continue;
@@ -339,8 +337,9 @@ static void check_packing(Builder *b, const Op *op, const Packing *p, Value *pla
             vmc_assert_that(b, vmc_cmpi(b, CMPI_SGT, tile, zero), text);
         }
         if (exact)
-            require_equal(b, op, vmc_binary(b, "arith.remsi", size, tile), zero, "the size is no multiple of the tile size", d);
-        require_equal(b, op, vmc_binary(b, "arith.ceildivsi", size, tile), outer, "the outer size is not the number of tiles", d);
+            vmc_require_equal(b, op, vmc_binary(b, "arith.remsi", size, tile), zero, "the size is no multiple of the tile size", d);
+        vmc_require_equal(b, op, vmc_binary(b, "arith.ceildivsi", size, tile), outer, "the outer size is not the number of tiles",
+                          d);
     }
 }
 
@@ -359,7 +358,7 @@ static Value *pack_exact(Builder *b, const Packing *p, Value *source, Value *des
         exprs[d] = vmc_affine_binary(ctx, AFFINE_ADD, exprs[d], vmc_affine_dim(ctx, p->plain_rank + (uint32_t)k));
     }
     const AffineMap *map = vmc_affine_map(ctx, dest->type->rank, 0, p->plain_rank, exprs, NULL);
-    Op *generic = build_map(b, 1, &source, &map, dest, &body);
+    Op *generic = vmc_build_map(b, 1, &source, &map, dest, &body);
     vmc_build_yield(&body, "linalg.yield", 1, &vmc_entry(generic, 0)->args[0]);
     return &generic->results[0];
 }
@@ -370,18 +369,18 @@ static Value *pack_guarded(Builder *b, const Op *op, const Packing *p, Value *so
     Context *ctx = b->ctx;
     const Type *elem = dest->type->elem;
     Builder body;
-    Value **tiles = ARENA_ARRAY(&ctx->arena, Value *, p->ntiles + 1), **sizes = sizes_of(b, source);
+    Value **tiles = ARENA_ARRAY(&ctx->arena, Value *, p->ntiles + 1), **sizes = vmc_sizes_of(b, source);
     for (uint32_t k = 0; k < p->ntiles; k++)
         tiles[k] = vmc_mixed_value(b, op, &p->tiles, k);
-    Op *generic = build_map(b, 0, NULL, NULL, dest, &body);
+    Op *generic = vmc_build_map(b, 0, NULL, NULL, dest, &body);
     Value **operands = ARENA_ARRAY(&ctx->arena, Value *, p->plain_rank + 2), *inside = NULL;
     operands[0] = source;
     for (uint32_t d = 0; d < p->plain_rank; d++) {
         int k = tile_of(p, d);
-        Value *index = build_index_op(&body, outer_place(p, d));
+        Value *index = vmc_build_index_op(&body, outer_place(p, d));
         if (k >= 0) {
             index = vmc_binary(&body, "arith.muli", index, tiles[k]);
-            index = vmc_binary(&body, "arith.addi", index, build_index_op(&body, p->plain_rank + (uint32_t)k));
+            index = vmc_binary(&body, "arith.addi", index, vmc_build_index_op(&body, p->plain_rank + (uint32_t)k));
         }
         operands[1 + d] = index;
         Value *fits = vmc_cmpi(&body, CMPI_SLT, index, sizes[d]);
@@ -429,12 +428,12 @@ bool vmc_expand_unpack(Context *ctx, Op *op)
     Value **tiles = ARENA_ARRAY(&ctx->arena, Value *, p.ntiles + 1);
     for (uint32_t k = 0; k < p.ntiles; k++)
         tiles[k] = vmc_mixed_value(&b, op, &p.tiles, k);
-    Op *generic = build_map(&b, 0, NULL, NULL, dest, &body);
+    Op *generic = vmc_build_map(&b, 0, NULL, NULL, dest, &body);
     Value **operands = ARENA_ARRAY(&ctx->arena, Value *, source->type->rank + 2);
     operands[0] = source;
     for (uint32_t d = 0; d < p.plain_rank; d++) {
         int k = tile_of(&p, d);
-        Value *index = build_index_op(&body, d), *outer = index;
+        Value *index = vmc_build_index_op(&body, d), *outer = index;
         if (k >= 0) {
             outer = vmc_binary(&body, "arith.divui", index, tiles[k]);
             operands[1 + p.plain_rank + (uint32_t)k] = vmc_binary(&body, "arith.remui", index, tiles[k]);

@@ -74,6 +74,8 @@ static const Row rows[] = {
     {"tensor.scatter", vmc_expand_scatter},
     {"tensor.pack", vmc_expand_pack},
     {"tensor.unpack", vmc_expand_unpack},
+    {"flow.tensor.reshape", vmc_expand_flow_reshape},
+    {"flow.tensor.bitcast", vmc_expand_flow_bitcast},
     {"memref.atomic_rmw", vmc_expand_atomic_rmw},
     {"memref.generic_atomic_rmw", vmc_expand_generic_atomic_rmw},
     {"memref.realloc", vmc_expand_realloc},

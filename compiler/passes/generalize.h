@@ -16,6 +16,19 @@ bool vmc_expand_pack(Context *ctx, Op *op);
 bool vmc_expand_unpack(Context *ctx, Op *op);
 bool vmc_expand_init_tensor(Context *ctx, Op *op);
 
+/* shared by the expansions (expand_tensor.c) */
+Value *vmc_build_index_op(Builder *b, uint32_t dim); /* linalg.index */
+/* linalg.generic over all of `out`, parallel, with the given inputs; *body ends up at the end of its empty body. */
+Op *vmc_build_map(Builder *b, uint32_t nins, Value *const *ins, const AffineMap *const *in_maps, Value *out, Builder *body);
+Value *vmc_build_fill(Builder *b, Value *scalar, Value *out);
+Value **vmc_sizes_of(Builder *b, Value *shaped); /* of every dimension */
+/* A check at run time; nothing where both are the same constant. */
+void vmc_require_equal(Builder *b, const Op *op, Value *a, Value *v, const char *what, uint32_t dim);
+
+/* flow.tensor casts (expand_flow.c) */
+bool vmc_expand_flow_reshape(Context *ctx, Op *op);
+bool vmc_expand_flow_bitcast(Context *ctx, Op *op);
+
 /* linalg.softmax (expand_softmax.c) */
 bool vmc_expand_softmax(Context *ctx, Op *op);
 

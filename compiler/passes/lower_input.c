@@ -4,10 +4,14 @@
  *  - util.unfoldable_constant becomes a constant behind util.optimization_barrier, which no pass looks through
  *    and bufferization (tensors) and emission take as the identity;
  *  - constants of the index dialect become arith.constant; compares that are always false or true become constants;
+ *  - flow constants become constants likewise; flow.tensor.tie_shape a check of the sizes;
+ *  - globals of util and ml_program become memref.global (lower_globals.c);
  *  - casts between equal types go.
  * Print helpers are external func.func declarations already: imports by name.
  */
+#include "builders.h"
 #include "expand_arith.h"
+#include "lower_globals.h"
 #include "passes.h"
 
 typedef struct Lowering {
@@ -136,6 +140,30 @@ static void lower_unfoldable(Lowering *l, Op *op)
     replace_with(op, vmc_build1(&b, "util.optimization_barrier", constant->type, 1, &constant));
 }
 
+/* The shape is hidden behind a cast, the elements behind the barrier. */
+static void lower_flow_constant(Lowering *l, Op *op)
+{
+    Builder b = vmc_before(l->ctx, op);
+    const Attr *elements = vmc_get_attr(op, "value");
+    Value *value = vmc_build_const(&b, elements, elements->type);
+    if (value->type != op->results[0].type)
+        value = vmc_build1(&b, "tensor.cast", op->results[0].type, 1, &value);
+    replace_with(op, vmc_build1(&b, "util.optimization_barrier", value->type, 1, &value));
+}
+
+/* The sizes that the tensor has are those that it is said to have. */
+static void lower_tie_shape(Lowering *l, Op *op)
+{
+    Value *value = op->operands[0].value;
+    const Type *type = value->type;
+    Builder b = vmc_before(l->ctx, op);
+    for (uint32_t i = 0, next = 1; i < type->rank; i++)
+        if (type->dims[i] == VMC_DYNAMIC)
+            vmc_assert_that(&b, vmc_cmpi(&b, CMPI_EQ, vmc_dim_of(&b, value, i), op->operands[next++].value),
+                            vmc_arena_printf(&l->ctx->arena, "%s: the tensor has another size, dimension %u", op->name, i));
+    replace_with(op, value);
+}
+
 static void lower_index_constant(Lowering *l, Op *op)
 {
     Builder b = vmc_before(l->ctx, op);
@@ -210,6 +238,9 @@ static const Rule rules[] = {
     {"check.expect_almost_eq_const", lower_check},
     {"util.unfoldable_constant", lower_unfoldable},
     {"util.optimization_barrier", lower_barrier},
+    {"flow.tensor.constant", lower_flow_constant},
+    {"flow.tensor.dynamic_constant", lower_flow_constant},
+    {"flow.tensor.tie_shape", lower_tie_shape},
     {"index.constant", lower_index_constant},
     {"index.bool.constant", lower_index_constant},
     {"index.sizeof", lower_sizeof},
@@ -243,6 +274,8 @@ bool vmc_pass_lower_input(PassContext *pc)
     Lowering l = {.ctx = pc->ctx, .rules = {.arena = arena}, .imports = {.arena = arena}, .symbols = {.arena = arena}};
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         vmc_map_put_ptr(&l.rules, vmc_find_def(pc->ctx, rules[i].name), &rules[i]);
+    if (!vmc_lower_globals(pc->ctx))
+        return false;
     vmc_walk(pc->ctx->module, collect, &l);
     for (size_t i = 0; i < l.work.n; i++)
         rule_of(&l, l.work.at[i])->lower(&l, l.work.at[i]);
