@@ -96,14 +96,21 @@ bool vmc_affine_if_verify(Context *ctx, Op *op)
     return true;
 }
 
-bool vmc_affine_access_verify(Context *ctx, Op *op)
+bool vmc_affine_subscripts_verify(Context *ctx, Op *op)
 {
     const AffineMap *map = map_attr(op, "map");
-    OperandRange indices = vmc_operand_group(op, "indices");
+    const Type *memref = vmc_operand_named(op, "memref")->type;
+    if (map && map->nresults == memref->rank && map->ndims + map->nsyms == vmc_operand_group(op, "indices").count)
+        return true;
+    return fail(ctx, op, "expected one affine subscript for each dimension of the memref");
+}
+
+bool vmc_affine_access_verify(Context *ctx, Op *op)
+{
     const Type *memref = vmc_operand_named(op, "memref")->type;
     Value *value = vmc_operand_named(op, "value");
-    if (!map || map->nresults != memref->rank || map->ndims + map->nsyms != indices.count)
-        return fail(ctx, op, "expected one affine subscript for each dimension of the memref");
+    if (!vmc_affine_subscripts_verify(ctx, op))
+        return false;
     return !value || value->type == memref->elem || fail(ctx, op, "expected a value of the memref's element type");
 }
 

@@ -311,12 +311,19 @@ void vmc_affine_store_print(Printer *p, const Op *op)
 
 /* ---- parallel ------------------------------------------------------------------------------ */
 
-static const Attr *one_each(Asm *p, uint32_t n)
+/* How many results of its map each bound has. */
+static const Attr *group_sizes(Context *ctx, const int32_t *sizes, size_t n)
 {
-    Context *ctx = asm_context(p);
-    int64_t dim = n;
-    static const uint8_t one[4] = {1, 0, 0, 0};
-    return vmc_attr_dense(ctx, vmc_type_tensor(ctx, 1, &dim, vmc_type_int(ctx, 32, SIGNLESS), NULL), one, 4, true, true);
+    int64_t dim = (int64_t)n;
+    uint8_t *bytes = vmc_arena_alloc(&ctx->arena, 4 * n + 1);
+    bool splat = n != 0;
+    for (size_t i = 0; i < n; i++) {
+        for (unsigned k = 0; k < 4; k++)
+            bytes[4 * i + k] = (uint8_t)((uint32_t)sizes[i] >> 8 * k);
+        splat &= sizes[i] == sizes[0];
+    }
+    return vmc_attr_dense(ctx, vmc_type_tensor(ctx, 1, &dim, vmc_type_int(ctx, 32, SIGNLESS), NULL), bytes, splat ? 4 : 4 * n,
+                          splat, true);
 }
 
 static bool parse_reductions(Asm *p, AsmTypes *types)
@@ -350,11 +357,14 @@ bool vmc_affine_parallel_parse(Asm *p, const OpDef *def)
     AsmArgs args = {0};
     AsmTypes types = {0};
     const AffineMap *lower, *upper;
+    const int32_t *low_groups, *high_groups;
+    size_t nlow, nhigh;
     SrcPos pos = asm_pos(p);
-    if (!asm_operands_in(p, "(", ")", &ivs) || !asm_expect(p, "=") || !asm_affine_subscripts(p, "(", ")", &lower, &lows) ||
-        !asm_expect(p, "to") || !asm_affine_subscripts(p, "(", ")", &upper, &highs))
+    if (!asm_operands_in(p, "(", ")", &ivs) || !asm_expect(p, "=") ||
+        !asm_affine_bounds(p, "max", &lower, &lows, &low_groups, &nlow) || !asm_expect(p, "to") ||
+        !asm_affine_bounds(p, "min", &upper, &highs, &high_groups, &nhigh))
         return false;
-    if (lower->nresults != ivs.n || upper->nresults != ivs.n)
+    if (nlow != ivs.n || nhigh != ivs.n)
         return asm_error(p, pos, "expected one lower and one upper bound for each induction variable");
     const Attr **steps = ARENA_ARRAY(asm_arena(p), const Attr *, ivs.n + 1);
     bool given = asm_try(p, "step");
@@ -373,19 +383,37 @@ bool vmc_affine_parallel_parse(Asm *p, const OpDef *def)
     if (asm_try(p, "reduce") && !parse_reductions(p, &types))
         return false;
     asm_add_attr(p, "lowerBoundsMap", vmc_attr_map(ctx, lower));
-    asm_add_attr(p, "lowerBoundsGroups", one_each(p, (uint32_t)ivs.n));
+    asm_add_attr(p, "lowerBoundsGroups", group_sizes(ctx, low_groups, nlow));
     asm_add_attr(p, "upperBoundsMap", vmc_attr_map(ctx, upper));
-    asm_add_attr(p, "upperBoundsGroups", one_each(p, (uint32_t)ivs.n));
+    asm_add_attr(p, "upperBoundsGroups", group_sizes(ctx, high_groups, nhigh));
     asm_add_attr(p, "steps", vmc_attr_array(ctx, ivs.n, steps));
     asm_add_results(p, &types);
     return asm_resolve_all(p, &lows, index) && asm_resolve_all(p, &highs, index) && asm_region(p, &args) && asm_attr_dict(p);
+}
+
+static void print_bounds(Printer *p, const Op *op, const char *map_name, const char *groups_name, const char *several,
+                         const Use *operands)
+{
+    Context *ctx = vmc_op_context(op);
+    const AffineMap *map = map_of(op, map_name);
+    const int64_t *groups = NULL;
+    ptrdiff_t n = vmc_attr_ints(ctx, vmc_get_attr(op, groups_name), &groups);
+    uint32_t at = 0;
+    for (ptrdiff_t i = 0; i < n && groups[i] >= 0 && groups[i] <= map->nresults - at; i++) {
+        uint32_t size = (uint32_t)groups[i];
+        const AffineMap *bound = vmc_affine_map(ctx, map->ndims, map->nsyms, size, map->results + at, NULL);
+        print_fmt(p, "%s%s%s", i ? ", " : "", size > 1 ? several : "", size > 1 ? "(" : "");
+        print_affine_subscripts(p, bound, operands);
+        print_str(p, size > 1 ? ")" : "");
+        at += size;
+    }
 }
 
 void vmc_affine_parallel_print(Printer *p, const Op *op)
 {
     static const char *const skip[] = {
         "reductions", "lowerBoundsMap", "lowerBoundsGroups", "upperBoundsMap", "upperBoundsGroups", "steps", NULL};
-    const AffineMap *lower = map_of(op, "lowerBoundsMap"), *upper = map_of(op, "upperBoundsMap");
+    const AffineMap *lower = map_of(op, "lowerBoundsMap");
     const Attr *reductions = vmc_get_attr(op, "reductions");
     const EnumDef *kinds = vmc_find_enum("atomic_rmw_kind");
     const Block *body = op->regions[0].first;
@@ -397,9 +425,9 @@ void vmc_affine_parallel_print(Printer *p, const Op *op)
         print_value(p, body->args[i]);
     }
     print_str(p, ") = (");
-    print_affine_subscripts(p, lower, op->operands);
+    print_bounds(p, op, "lowerBoundsMap", "lowerBoundsGroups", "max", op->operands);
     print_str(p, ") to (");
-    print_affine_subscripts(p, upper, op->operands + lower->ndims + lower->nsyms);
+    print_bounds(p, op, "upperBoundsMap", "upperBoundsGroups", "min", op->operands + lower->ndims + lower->nsyms);
     print_str(p, ")");
     for (ptrdiff_t i = 0; i < n; i++)
         print_fmt(p, "%s%lld%s", i ? ", " : " step (", (long long)steps[i], i + 1 == n ? ")" : "");

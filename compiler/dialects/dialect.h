@@ -27,8 +27,8 @@
  *  "floatl", "intlikel", "numberl", "i1l") also accepts vector and tensor of it
  *  (elementwise ops).  For results, and for operands whose type the format does not
  *  carry: same(x) = type of operand/result x; elem(x) = its element type;
- *  i1like(x) = i1 with the shape of x; or any fixed type.  hooks.infer decides otherwise.
- *  elem() of a complex type is its part.  `a|b` accepts either.
+ *  part(x) = real type with the shape of the complex x; i1like(x) = i1 with the shape of x; or any fixed type.
+ *  hooks.infer decides otherwise.  `a|b` accepts either.
  * Attribute kinds: any, unit, bool, i32, i64, index, int, float, string, symbol, type, map, set,
  *  array, dense, ints (array<i64>, [..], or dense), typed (TypedAttr: a value with type), opaque, loc,
  *  or the name of an enum table (see EnumDef): stored as integer attribute, printed as keyword.
@@ -101,6 +101,7 @@ typedef struct OpHooks {
     /* Result attributes from operand attributes (NULL entries = not constant), arithmetic by vm/numeric only.
        On success fills results[k] with either an attribute or a Value (identity folds); returns true. */
     bool (*fold)(Context *ctx, Op *op, const Attr *const *operands, const Attr **attrs, Value **values);
+    const char *kept_text;  /* attribute that holds the op as it was written; the op prints in generic form without it */
     const char *terminator; /* with TRAIT_IMPLICIT_TERMINATOR: "scf.yield" */
     const char *numeric;    /* scalar operation of vm/numeric and of opcodes.def that this op is: "addi", "cmpf", ... */
 } OpHooks;
@@ -132,11 +133,11 @@ const OpDef *vmc_def_at(uint32_t i);
 const OpDef *vmc_match_def(const char *name); /* by name or alias, slow; vmc_find_def is the one to use with a context */
 /* The type that a constraint alone fixes ("i1", "index", "f32", ...), or NULL. */
 const Type *vmc_fixed_type(Context *ctx, const char *constraint);
-/* Whether a type satisfies a constraint of one type alone (not same(), elem(), i1like(): true for these). */
+/* Whether a type satisfies a constraint of one type alone (not same(), elem(), part(), i1like(): true for these). */
 bool vmc_type_satisfies(const Type *type, const char *constraint);
 /* `same(x)` and the like: the name within, interned; *kind is the text before the parenthesis. false for other constraints. */
 bool vmc_constraint_ref(const char *constraint, char *kind, size_t kind_size, char *name, size_t name_size);
-/* The type that same(x), elem(x), i1like(x) gives from the type of x; NULL for other constraints. */
+/* The type that same(x), elem(x), part(x), i1like(x) gives from the type of x; NULL for other constraints. */
 const Type *vmc_derived_type(Context *ctx, const char *constraint, const Type *of_x);
 /* Number of the row of vm/bytecode/opcodes.def that the op is (compares: with the predicate), or -1.  fold.c. */
 int vmc_numeric_row(const Op *op);

@@ -363,13 +363,10 @@ const Type *vmc_derived_type(Context *ctx, const char *constraint, const Type *o
         return of_x;
     if (strncmp(constraint, "i1like(", 7) == 0)
         return with_elem(ctx, of_x, vmc_type_int(ctx, 1, SIGNLESS));
-    if (strncmp(constraint, "elem(", 5) != 0)
-        return NULL;
-    if (of_x->kind == TYPE_COMPLEX)
-        return of_x->elem;
-    if (!vmc_is_shaped(of_x))
-        return of_x;
-    return of_x->elem->kind == TYPE_COMPLEX && of_x->kind != TYPE_MEMREF ? with_elem(ctx, of_x, of_x->elem->elem) : of_x->elem;
+    const Type *elem = vmc_elem_or_self(of_x);
+    if (strncmp(constraint, "part(", 5) == 0)
+        return elem->kind == TYPE_COMPLEX ? with_elem(ctx, of_x, elem->elem) : of_x;
+    return strncmp(constraint, "elem(", 5) == 0 ? elem : NULL;
 }
 
 /* "i1", "si8", "ui16", "f32", ...: parsed by rule, so that any width can stand in a row. */

@@ -56,6 +56,10 @@ bool vmc_tolerance_parse(Asm *p, const OpDef *def, const char *name);
 void vmc_tolerance_print(Printer *p, const Op *op, const char *name);
 bool vmc_check_verify(Context *ctx, Op *op);
 
+/* transform */
+bool vmc_kept_text_parse(Asm *p, const OpDef *def);
+void vmc_kept_text_print(Printer *p, const Op *op);
+
 /* scf (scf.c, scf_parallel.c) */
 bool vmc_scf_for_parse(Asm *p, const OpDef *def);
 void vmc_scf_for_print(Printer *p, const Op *op);

@@ -1,4 +1,4 @@
-/* Grammar and checks of the small dialects: complex, index, ub, util, check. */
+/* Grammar and checks of the small dialects: complex, index, ub, util, transform, check. */
 #include "../syntax/asm.h"
 #include "hooks.h"
 
@@ -148,6 +148,23 @@ bool vmc_barrier_verify(Context *ctx, Op *op)
     if (!same)
         vmc_error(&ctx->diag, op->pos, "the results of '%s' must have the types of its operands", op->name);
     return same;
+}
+
+/* ---- transform ----------------------------------------------------------------------------------- */
+
+bool vmc_kept_text_parse(Asm *p, const OpDef *def)
+{
+    Text text = {.arena = asm_arena(p)};
+    if (!asm_rest_as_text(p, &text))
+        return false;
+    asm_add_attr(p, def->hooks.kept_text, vmc_attr_string(asm_context(p), text.at ? text.at : "", text.n));
+    return true;
+}
+
+void vmc_kept_text_print(Printer *p, const Op *op)
+{
+    print_str(p, " ");
+    print_str(p, vmc_get_string(op, op->def->hooks.kept_text));
 }
 
 /* ---- check -------------------------------------------------------------------------------------- */

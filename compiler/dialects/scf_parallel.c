@@ -410,7 +410,7 @@ bool vmc_forall_verify(Context *ctx, Op *op)
 {
     const Block *body = op->regions[0].first;
     uint32_t outs = vmc_operand_group(op, "outs").count;
-    bool good = outs == op->nresults && body->nargs > outs;
+    bool good = outs == op->nresults && body->nargs >= outs;
     size_t n = good ? body->nargs - outs : 0;
     good = good && holes_match(op, "staticLowerBound", "dynamicLowerBound", n) &&
            holes_match(op, "staticUpperBound", "dynamicUpperBound", n) && holes_match(op, "staticStep", "dynamicStep", n);

@@ -164,8 +164,7 @@ const Type *vmc_type_memref(Context *ctx, uint32_t rank, const int64_t *dims, co
                             const Attr *space)
 {
     /* the identity map is the default layout, however it is written */
-    if (layout && layout->kind == ATTR_MAP && layout->map->ndims == rank && layout->map->nsyms == 0 &&
-        vmc_map_is_identity(layout->map))
+    if (layout && layout->kind == ATTR_MAP && layout->map->ndims == rank && vmc_map_is_identity(layout->map))
         layout = NULL;
     return intern_type(ctx,
                        &(Type){.kind = TYPE_MEMREF, .rank = rank, .dims = dims, .elem = elem, .layout = layout, .space = space});

@@ -27,12 +27,12 @@ static void verify_successors(Verifier *v, const Op *op)
         }
         if (s->block == op->parent->parent->first)
             vmc_error(&v->ctx->diag, op->pos, "'%s': the entry block of a region may not be a successor", op->name);
-        if (s->count != s->block->nargs) {
+        if (op->def && s->count != s->block->nargs) { /* an op that is not known may pass values that are no operands */
             vmc_error(&v->ctx->diag, op->pos, "'%s': successor #%u gets %u operands but its block has %u arguments", op->name, k,
                       s->count, s->block->nargs);
             continue;
         }
-        for (uint32_t i = 0; i < s->count; i++)
+        for (uint32_t i = 0; i < s->count && i < s->block->nargs; i++)
             if (op->operands[s->first + i].value->type != s->block->args[i]->type)
                 fail_type(v, op, s, i);
     }

@@ -117,25 +117,96 @@ static bool lower_if(Context *ctx, Op *op)
     return true;
 }
 
+/* The first operands as they are, then the values of the subscripts. */
+static Value **subscripted(Builder *b, const Op *op, uint32_t first, const AffineMap *map, uint32_t *n)
+{
+    Value **indices = values_of(b->ctx, op, first, map->ndims + map->nsyms);
+    Value **operands = ARENA_ARRAY(&b->ctx->arena, Value *, first + map->nresults + 1);
+    for (*n = 0; *n < first; (*n)++)
+        operands[*n] = op->operands[*n].value;
+    for (uint32_t r = 0; r < map->nresults; r++)
+        operands[(*n)++] = vmc_affine_value(b, map->results[r], indices, indices + map->ndims);
+    return operands;
+}
+
+static bool lower_hint(Context *ctx, Op *op)
+{
+    (void)ctx;
+    vmc_op_erase(op);
+    return true;
+}
+
 static bool lower_access(Context *ctx, Op *op)
 {
     Builder b = vmc_before(ctx, op);
-    bool store = vmc_is(op, "affine.store");
-    uint32_t first = store ? 2 : 1, n = 0;
-    const AffineMap *map = map_of(op, "map");
-    Value **indices = values_of(ctx, op, first, op->noperands - first);
-    Value **operands = ARENA_ARRAY(&ctx->arena, Value *, map->nresults + 2);
-    for (; n < first; n++)
-        operands[n] = op->operands[n].value;
-    for (uint32_t r = 0; r < map->nresults; r++)
-        operands[n++] = vmc_affine_value(&b, map->results[r], indices, indices + map->ndims);
+    bool store = op->nresults == 0, vector = strncmp(op->name, "affine.vector_", 14) == 0;
+    uint32_t n;
+    Value **operands = subscripted(&b, op, store ? 2 : 1, map_of(op, "map"), &n);
     if (store) {
-        vmc_build(&b, "memref.store", n, operands, 0, NULL, 0, NULL, 0);
+        vmc_build(&b, vector ? "vector.store" : "memref.store", n, operands, 0, NULL, 0, NULL, 0);
         vmc_op_erase(op);
     } else {
-        Value *value = vmc_build1(&b, "memref.load", op->results[0].type, n, operands);
+        Value *value = vmc_build1(&b, vector ? "vector.load" : "memref.load", op->results[0].type, n, operands);
         replace(op, &value);
     }
+    return true;
+}
+
+/* ---- transfers ---------------------------------------------------------------------- */
+
+/* A place of affine.dma_start as a memref of `turns` rows of `count` elements, `stride` apart, from its element on. */
+static Value *rows_from(Builder *b, const Op *op, uint32_t at, const AffineMap *map, Value *turns, Value *count, Value *stride)
+{
+    Context *ctx = b->ctx;
+    static const int32_t segments[] = {1, 1, 2, 1};
+    static const int64_t dynamic[2] = {VMC_DYNAMIC, VMC_DYNAMIC}, strides[2] = {VMC_DYNAMIC, 1};
+    Value *memref = op->operands[at].value;
+    const Type *type = memref->type, *index = vmc_type_index(ctx);
+    uint32_t rank = type->rank;
+    const Type **types = ARENA_ARRAY(&ctx->arena, const Type *, 2 + 2 * (size_t)rank);
+    for (uint32_t i = 0; i < 2 + 2 * rank; i++)
+        types[i] = index;
+    types[0] = vmc_type_memref(ctx, 0, NULL, type->elem, NULL, type->space);
+    Op *parts = vmc_build(b, "memref.extract_strided_metadata", 1, &memref, 2 + 2 * rank, types, 0, NULL, 0);
+    Value *offset = &parts->results[1], **indices = values_of(ctx, op, at + 1, map->ndims + map->nsyms);
+    for (uint32_t r = 0; r < rank; r++) {
+        Value *i = vmc_affine_value(b, map->results[r], indices, indices + map->ndims);
+        offset = vmc_binary(b, "arith.addi", offset, vmc_binary(b, "arith.muli", i, &parts->results[2 + rank + r]));
+    }
+    const Attr *layout = vmc_attr_strided(ctx, VMC_DYNAMIC, 2, strides);
+    const Type *view = vmc_type_memref(ctx, 2, dynamic, type->elem, layout, type->space);
+    Value *operands[] = {memref, offset, turns, count, stride};
+    NamedAttr attrs[] = {{vmc_name(ctx, "static_offsets"), vmc_attr_i64_array(ctx, 1, dynamic)},
+                         {vmc_name(ctx, "static_sizes"), vmc_attr_i64_array(ctx, 2, dynamic)},
+                         {vmc_name(ctx, "static_strides"), vmc_attr_i64_array(ctx, 2, strides)},
+                         vmc_segments(ctx, 4, segments)};
+    return &vmc_build(b, "memref.reinterpret_cast", 5, operands, 1, &view, 4, attrs, 0)->results[0];
+}
+
+/* Done at once.  Strides are those of the side that is slower: the one in the lower memory space, as MLIR has it. */
+static bool lower_dma(Context *ctx, Op *op)
+{
+    Builder b = vmc_before(ctx, op);
+    const AffineMap *src = map_of(op, "src_map"), *dst = map_of(op, "dst_map"), *tag = map_of(op, "tag_map");
+    uint32_t second = 1 + src->ndims + src->nsyms, third = second + 1 + dst->ndims + dst->nsyms;
+    uint32_t at = third + 1 + tag->ndims + tag->nsyms;
+    Value *count = op->operands[at].value, *turns = vmc_build_index(&b, 1), *stride = count, *from, *to;
+    bool strided = op->noperands - at == 3;
+    if (strided) {
+        Value *all = count;
+        stride = op->operands[at + 1].value;
+        count = op->operands[at + 2].value;
+        turns = vmc_binary(&b, "arith.ceildivsi", all, count);
+    }
+    const Attr *spaces[2] = {op->operands[0].value->type->space, op->operands[second].value->type->space};
+    int64_t levels[2];
+    for (unsigned i = 0; i < 2; i++)
+        levels[i] = spaces[i] && spaces[i]->kind == ATTR_INT ? spaces[i]->i : 0;
+    bool source_faster = levels[0] > levels[1];
+    from = rows_from(&b, op, 0, src, turns, count, source_faster ? count : stride);
+    to = rows_from(&b, op, second, dst, turns, count, source_faster ? stride : count);
+    vmc_build(&b, "memref.copy", 2, (Value *[]){from, to}, 0, NULL, 0, NULL, 0);
+    vmc_op_erase(op);
     return true;
 }
 
@@ -295,6 +366,11 @@ static const Row rows[] = {
     {"affine.if", lower_if},
     {"affine.load", lower_access},
     {"affine.store", lower_access},
+    {"affine.vector_load", lower_access},
+    {"affine.vector_store", lower_access},
+    {"affine.prefetch", lower_hint},
+    {"affine.dma_start", lower_dma},
+    {"affine.dma_wait", lower_hint},
     {"affine.parallel", lower_parallel},
     {"affine.delinearize_index", lower_delinearize},
     {"affine.linearize_index", lower_linearize},

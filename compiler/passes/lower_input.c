@@ -6,7 +6,8 @@
  *  - constants of the index dialect become arith.constant; compares that are always false or true become constants;
  *  - flow constants become constants likewise; flow.tensor.tie_shape a check of the sizes;
  *  - globals of util and ml_program become memref.global (lower_globals.c);
- *  - casts between equal types go.
+ *  - casts between equal types go;
+ *  - schedules of the transform dialect go, with a warning.
  * Print helpers are external func.func declarations already: imports by name.
  */
 #include "builders.h"
@@ -20,6 +21,7 @@ typedef struct Lowering {
     Map imports; /* function type and name -> declaration */
     Map symbols; /* interned name of every symbol, in whatever table */
     VEC(Op *) work;
+    bool warned; /* of schedules */
 } Lowering;
 
 static void replace_with(Op *op, Value *value)
@@ -221,6 +223,14 @@ static void lower_cast(Lowering *l, Op *op)
     vmc_op_erase(op);
 }
 
+static void drop_schedule(Lowering *l, Op *op)
+{
+    if (!l->warned)
+        vmc_warning(&l->ctx->diag, op->pos, "'%s' is ignored: this compiler has a schedule of its own", op->name);
+    l->warned = true;
+    vmc_op_erase(op);
+}
+
 /* ---- the pass ------------------------------------------------------------------------------ */
 
 typedef struct Rule {
@@ -249,6 +259,8 @@ static const Rule rules[] = {
     {"arith.scaling_truncf", lower_by_definition},
     {"arith.flush_denormals", lower_by_definition},
     {"builtin.unrealized_conversion_cast", lower_cast},
+    {"transform.named_sequence", drop_schedule},
+    {"transform.sequence", drop_schedule},
 };
 
 static const Rule *rule_of(const Lowering *l, const Op *op)

@@ -45,6 +45,8 @@ bool asm_peek_string(Asm *p);                 /* the current token is a string *
 bool asm_try_integer(Asm *p, int64_t *value); /* with sign */
 bool asm_integer(Asm *p, int64_t *value);
 bool asm_symbol_name(Asm *p, const char **name); /* @x or @"x" */
+/* What is left of an op that is not read but kept: to the end of the line on which its brackets are closed; aliases expanded. */
+bool asm_rest_as_text(Asm *p, Text *out);
 
 /* operands and types */
 bool asm_operand(Asm *p, AsmOperand *out);
@@ -81,6 +83,8 @@ bool asm_affine_map(Asm *p, const AffineMap **map); /* affine_map<...> or an ali
 /* map or expression applied to operands: `affine_map<..>(%a)[%b]`, `%a + 2 * %b` (affine.load subscripts): the map and its operands
  */
 bool asm_affine_subscripts(Asm *p, const char *open, const char *close, const AffineMap **map, AsmOperands *operands);
+/* (%a, min(%b, 4 * %c)): bounds of several results; groups[i] (arena of the scratch) is the number of results of bound i */
+bool asm_affine_bounds(Asm *p, const char *several, const AffineMap **map, AsmOperands *operands, const int32_t **groups, size_t *n);
 void asm_set_segments(Asm *p, size_t n, const int32_t *sizes); /* operandSegmentSizes */
 /* [%a, 3, ?] lists: static values with VMC_DYNAMIC where an operand stands; type of operands is index */
 bool asm_dynamic_index_list(Asm *p, const char *open, const char *close, int64_t **statics, size_t *n, AsmOperands *operands);

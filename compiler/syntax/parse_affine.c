@@ -243,6 +243,49 @@ static bool applied_map(Asm *p, const AffineMap **map, AsmOperands *operands)
     return true;
 }
 
+static const AffineMap *map_of_values(Asm *p, const AffineNames *names, const Results *results, AsmOperands *operands)
+{
+    for (size_t i = 0; i < names->dim_operands.n; i++)
+        VEC_PUSH(&p->ctx->scratch, operands, names->dim_operands.at[i]);
+    for (size_t i = 0; i < names->sym_operands.n; i++)
+        VEC_PUSH(&p->ctx->scratch, operands, names->sym_operands.at[i]);
+    return vmc_affine_map(p->ctx, names->ndims, names->nsyms, (uint32_t)results->exprs.n, results->exprs.at, NULL);
+}
+
+static bool parse_bound(Asm *p, const char *several, AffineNames *names, Results *results)
+{
+    if (!asm_try(p, several))
+        return parse_result(p, names, false, results);
+    if (!asm_expect(p, "("))
+        return false;
+    do {
+        if (!parse_result(p, names, false, results))
+            return false;
+    } while (asm_try(p, ","));
+    return asm_expect(p, ")");
+}
+
+bool asm_affine_bounds(Asm *p, const char *several, const AffineMap **map, AsmOperands *operands, const int32_t **groups, size_t *n)
+{
+    AffineNames names = {.dims.arena = &p->ctx->scratch, .syms.arena = &p->ctx->scratch, .values = true};
+    Results results = {0};
+    VEC(int32_t) counts = {0};
+    if (!asm_expect(p, "("))
+        return false;
+    if (!vmc_tok_is(p, ")")) {
+        do {
+            size_t before = results.exprs.n;
+            if (!parse_bound(p, several, &names, &results))
+                return false;
+            VEC_PUSH(&p->ctx->scratch, &counts, (int32_t)(results.exprs.n - before));
+        } while (asm_try(p, ","));
+    }
+    *map = map_of_values(p, &names, &results, operands);
+    *groups = counts.at;
+    *n = counts.n;
+    return asm_expect(p, ")");
+}
+
 bool asm_affine_subscripts(Asm *p, const char *open, const char *close, const AffineMap **map, AsmOperands *operands)
 {
     if (p->tok.kind == TOKEN_HASH || vmc_tok_is(p, "affine_map") || vmc_tok_is(p, "affine_set"))
@@ -257,10 +300,6 @@ bool asm_affine_subscripts(Asm *p, const char *open, const char *close, const Af
                 return false;
         } while (asm_try(p, ","));
     }
-    for (size_t i = 0; i < names.dim_operands.n; i++)
-        VEC_PUSH(&p->ctx->scratch, operands, names.dim_operands.at[i]);
-    for (size_t i = 0; i < names.sym_operands.n; i++)
-        VEC_PUSH(&p->ctx->scratch, operands, names.sym_operands.at[i]);
-    *map = vmc_affine_map(p->ctx, names.ndims, names.nsyms, (uint32_t)results.exprs.n, results.exprs.at, NULL);
+    *map = map_of_values(p, &names, &results, operands);
     return asm_expect(p, close);
 }

@@ -313,6 +313,36 @@ static const char *balanced(Asm *p, const char *at, Text *out)
     return NULL;
 }
 
+/* Whether the op goes on behind a line end: with a body, result types or its attributes. */
+static bool line_goes_on(const char *at)
+{
+    return *at == '{' || strncmp(at, "->", 2) == 0 || strncmp(at, "attributes", 10) == 0;
+}
+
+bool asm_rest_as_text(Asm *p, Text *out)
+{
+    const char *at = p->tok.start;
+    while (at < p->limit && *at != '}') {
+        const char *next = vmc_skip_blanks(at, p->limit);
+        if (next != at) {
+            if (memchr(at, '\n', (size_t)(next - at)) && !line_goes_on(next))
+                break;
+            vmc_text_char(out, ' ');
+            at = next;
+        } else if (*at == '(' || *at == '<' || *at == '[' || *at == '{') {
+            at = balanced(p, at, out);
+            if (!at)
+                return false;
+        } else {
+            size_t n = at[0] == '-' && at[1] == '>' ? 2 : 1;
+            vmc_text_add(out, at, n);
+            at += n;
+        }
+    }
+    vmc_relex(p, at);
+    return true;
+}
+
 bool vmc_opaque_text(Asm *p, Text *out)
 {
     const char *start = p->tok.start, *end = p->tok.end;

@@ -335,7 +335,7 @@ static void add_terminator(Asm *p, Op *op, Region *region)
     if (!region->last)
         vmc_block_append(region, vmc_block_create(p->ctx));
     Block *block = region->last;
-    if (block->last && (!block->last->def || vmc_has_trait(block->last, TRAIT_TERMINATOR)))
+    if (block->last && vmc_has_trait(block->last, TRAIT_TERMINATOR)) /* an op that is not known is none, as MLIR has it */
         return;
     const OpDef *def = vmc_find_def(p->ctx, op->def->hooks.terminator);
     uint32_t nregions =

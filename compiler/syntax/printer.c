@@ -647,7 +647,9 @@ static void print_generic(Printer *p, const Op *op)
 
 static bool has_custom_form(const Op *op)
 {
-    return op->def && (op->def->hooks.print || (op->def->format && op->def->format[0]));
+    if (!op->def || (op->def->hooks.kept_text && !vmc_get_attr(op, op->def->hooks.kept_text)))
+        return false;
+    return op->def->hooks.print || (op->def->format && op->def->format[0]);
 }
 
 static void print_op_text(Printer *p, const Op *op)
