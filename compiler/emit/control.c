@@ -344,11 +344,15 @@ static void emit_cf_switch(Fn *f, Op *op)
     }
 }
 
-static void emit_assert(Fn *f, Op *op)
+uint64_t vmc_assert_text(Fn *f, const Op *op)
 {
     const Attr *msg = vmc_get_attr(op, "msg");
-    uint64_t text =
-        msg && msg->kind == ATTR_STRING ? bvm_write_string(f->e->writer, msg->s, msg->n) : vmc_text(f, "assertion failed");
+    return msg && msg->kind == ATTR_STRING ? bvm_write_string(f->e->writer, msg->s, msg->n) : vmc_text(f, "assertion failed");
+}
+
+static void emit_assert(Fn *f, Op *op)
+{
+    uint64_t text = vmc_assert_text(f, op);
     Num condition = vmc_get_num(f, vmc_operand(op, 0));
     if (!condition.is_const || !(condition.c & 1))
         vmc_insn(f, ROW(assert), BVM_NONE, REGS(vmc_use(f, condition)), WIDE(text));

@@ -200,6 +200,7 @@ char *vmc_abi_banks(Context *ctx, Arena *arena, const Type *type);          /* "
 void vmc_emit_op(Fn *f, Op *op);
 void vmc_emit_block(Fn *f, Block *block);
 void vmc_emit_cfg(Fn *f, Region *region);
+uint64_t vmc_assert_text(Fn *f, const Op *op); /* string number of what cf.assert says */
 void vmc_for_loop(Fn *f, Num lower, Num upper, Num step, void (*body)(Fn *f, Num index, void *user), void *user);
 
 /* memory.c */

@@ -293,6 +293,31 @@ static void guard_strides(Fn *f, const Nest *nest, Label *slow)
     }
 }
 
+static void guard_same(Fn *f, Reg a, Reg b, Label *slow)
+{
+    Reg same = vmc_reg(f, BANK_SCALAR);
+    *slow = *slow ? *slow : vmc_label(f);
+    vmc_insn(f, ROW(buffer_same), BVM_NONE, REGS(same, a, b), NULL);
+    vmc_insn(f, ROW(jnz), BVM_NONE, REGS(same), WIDE(*slow));
+}
+
+/* What the body loads by itself is apart from every out. */
+static bool guard_body_loads(Fn *f, const Nest *nest, bool emit, Label *slow)
+{
+    const Structured *s = &nest->s;
+    for (Op *op = s->body->first; op; op = op->next) {
+        for (uint32_t o = s->nins; vmc_is(op, "memref.load") && o < s->nins + s->nouts; o++) {
+            Overlap overlap = vmc_memref_overlap(f->ctx, vmc_structured_operand(s, o), vmc_operand(op, 0));
+            if (overlap == OVERLAP_SOME || overlap == OVERLAP_SAME)
+                return false;
+            const View *view = overlap == OVERLAP_UNKNOWN && emit ? vmc_get_view(f, vmc_operand(op, 0)) : NULL;
+            if (view && nest->views[o])
+                guard_same(f, nest->views[o]->buffer, view->buffer, slow);
+        }
+    }
+    return true;
+}
+
 /* Jumps to *slow where operands share memory at run time; false: they do, known now.  Two rounds, so that nothing is emitted
    in that case. */
 static bool guard_overlap(Fn *f, const Nest *nest, bool emit, Label *slow)
@@ -307,13 +332,10 @@ static bool guard_overlap(Fn *f, const Nest *nest, bool emit, Label *slow)
                 return false;
             if (overlap != OVERLAP_UNKNOWN || !emit)
                 continue;
-            Reg same = vmc_reg(f, BANK_SCALAR);
-            *slow = *slow ? *slow : vmc_label(f);
-            vmc_insn(f, ROW(buffer_same), BVM_NONE, REGS(same, nest->views[o]->buffer, nest->views[k]->buffer), NULL);
-            vmc_insn(f, ROW(jnz), BVM_NONE, REGS(same), WIDE(*slow));
+            guard_same(f, nest->views[o]->buffer, nest->views[k]->buffer, slow);
         }
     }
-    return true;
+    return guard_body_loads(f, nest, emit, slow);
 }
 
 /* ---- tile code --------------------------------------------------------------------------------------- */
@@ -348,12 +370,12 @@ static bool tile_conversion(unsigned row, const Op *op, unsigned from, unsigned 
 static bool tile_op(const Op *op)
 {
     int row = vmc_numeric_row(op);
-    if (row < 0 || op->nresults != 1 || op->noperands == 0)
-        return false;
-    if (row >= (int)ROW(divsi) && row <= (int)ROW(floordivsi)) /* it can trap */
+    if (op->nresults != 1 || op->noperands == 0)
         return false;
     unsigned etype = tile_etype(vmc_operand(op, 0)->type), result = tile_etype(op->results[0].type);
-    if (!etype || !result)
+    if (etype && result && vmc_is(op, "arith.bitcast"))
+        return (etype == BVM_I1) == (result == BVM_I1);
+    if (!etype || !result || row < 0)
         return false;
     switch (bvm_ops[row].form) {
     case 'x':
@@ -365,6 +387,14 @@ static bool tile_op(const Op *op)
     default:
         return is_mask_logic(row, etype) || takes((unsigned)row + BVM_TILE, etype);
     }
+}
+
+/* An element of any memref or tensor, by indices that are computed. */
+static bool is_gather(const Op *op)
+{
+    const Value *source = op->noperands ? vmc_operand(op, 0) : NULL;
+    return (vmc_is(op, "memref.load") || vmc_is(op, "tensor.extract")) && op->nresults == 1 && vmc_is_ranked(source->type) &&
+           op->noperands == 1 + source->type->rank && tile_etype(op->results[0].type);
 }
 
 bool vmc_strip_supported(const Op *generic)
@@ -383,7 +413,7 @@ bool vmc_strip_supported(const Op *generic)
             continue;
         if (op->def && (op->def->traits & TRAIT_CONSTANT) && op->nresults == 1 && tile_etype(op->results[0].type))
             continue;
-        if (!tile_op(op))
+        if (!tile_op(op) && !is_gather(op) && !vmc_is(op, "cf.assert"))
             return false;
     }
     return true;
@@ -491,11 +521,17 @@ static void emit_tile_op(Fn *f, Strip *strip, Op *op)
     bool swap = false;
     int row = vmc_numeric_row(op);
     unsigned etype = tile_etype(vmc_operand(op, 0)->type), result = tile_etype(op->results[0].type);
-    char form = bvm_ops[row].form;
+    char form = row < 0 ? 0 : bvm_ops[row].form;
     Reg in[3] = {0, 0, 0};
     for (uint32_t i = 0; i < op->noperands && i < 3; i++)
         in[i] = tile_of(f, strip, vmc_operand(op, i));
-    if (form == 'x' && etype == result) {
+    if (vmc_is(op, "arith.bitcast") && etype != result) {
+        Reg t = result_tile(f, strip, op, result);
+        vmc_insn(f, ROW(t_mov), result, REGS(t, in[0]), NULL);
+        vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), t);
+        return;
+    }
+    if ((form == 'x' || row < 0) && etype == result) {
         vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), in[0]);
         return;
     }
@@ -515,6 +551,49 @@ static void emit_tile_op(Fn *f, Strip *strip, Op *op)
     Insn *insn = &f->code.at[f->code.n - 1];
     if (etype >= BVM_F16 && result >= BVM_F16 && form != '?')
         insn->nan_flag = vmc_nan_invisible(&op->results[0]);
+    vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), out);
+}
+
+static Reg times(Fn *f, Strip *strip, Reg tile, Num factor)
+{
+    if (factor.is_const && factor.c == 1)
+        return tile;
+    Reg out = new_tile(f, strip, BVM_I64);
+    vmc_insn(f, ROW(t_muli_ts), BVM_I64, REGS(out, tile, vmc_use(f, factor)), NULL);
+    return out;
+}
+
+/* A load whose indices differ between the lanes. */
+static void emit_gather(Fn *f, Strip *strip, Op *op)
+{
+    View *view = vmc_get_view(f, vmc_operand(op, 0));
+    if (!view)
+        return;
+    Num base = view->offset;
+    Reg number = 0; /* of the element, without base */
+    for (uint32_t i = 0; i < view->rank; i++) {
+        Value *index = vmc_operand(op, 1 + i);
+        Reg t = known_tile(strip, index);
+        if (!t) {
+            Num n = vmc_get_num(f, index);
+            vmc_check_index(f, n, view->sizes[i], i);
+            base = vmc_mad(f, n, view->strides[i], base);
+            continue;
+        }
+        vmc_insn(f, ROW(t_check_index), BVM_I64, REGS(t, vmc_use(f, view->sizes[i]), i), NULL);
+        Reg term = times(f, strip, t, view->strides[i]), sum = number ? new_tile(f, strip, BVM_I64) : term;
+        if (number)
+            vmc_insn(f, TILE_ROW(addi), BVM_I64, REGS(sum, number, term), NULL);
+        number = sum;
+    }
+    if (!base.is_const || base.c) {
+        Reg sum = new_tile(f, strip, BVM_I64);
+        vmc_insn(f, ROW(t_addi_ts), BVM_I64, REGS(sum, number, vmc_use(f, base)), NULL);
+        number = sum;
+    }
+    unsigned etype = tile_etype(op->results[0].type);
+    Reg out = new_tile(f, strip, etype);
+    vmc_insn(f, ROW(t_gather), etype, REGS(out, view->buffer, number), NULL);
     vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), out);
 }
 
@@ -579,8 +658,10 @@ static const Value *placed_value(const Strip *strip)
     const Op *yield = s->body->last, *last = yield ? yield->prev : NULL;
     if (!last || s->nouts != 1 || yield->noperands != 1 || last->nresults != 1 || vmc_operand(yield, 0) != &last->results[0])
         return NULL;
-    bool computed = vmc_numeric_row(last) >= 0 && !last->results[0].uses->next;
-    return computed ? &last->results[0] : NULL;
+    int row = vmc_numeric_row(last);
+    bool computed = (row >= 0 || vmc_is(last, "arith.bitcast")) && !last->results[0].uses->next;
+    bool divides = row >= (int)ROW(divsi) && row <= (int)ROW(floordivsi); /* lanes run again where one of them traps */
+    return computed && !divides ? &last->results[0] : NULL;
 }
 
 static void plan_strip(Fn *f, Strip *strip)
@@ -624,6 +705,10 @@ static void one_strip(Fn *f, Nest *nest)
             emit_fused(f, &strip, op, vmc_plan_fused(&strip.plan, op));
         } else if (all_scalar(&strip, op)) {
             vmc_emit_op(f, op);
+        } else if (is_gather(op)) {
+            emit_gather(f, &strip, op);
+        } else if (vmc_is(op, "cf.assert")) {
+            vmc_insn(f, ROW(t_assert), BVM_NONE, REGS(tile_of(f, &strip, vmc_operand(op, 0))), WIDE(vmc_assert_text(f, op)));
         } else {
             emit_tile_op(f, &strip, op);
         }

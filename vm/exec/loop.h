@@ -1019,6 +1019,8 @@ do_t_gather_mask : {
         goto failed;
     }
     bvm_tile_gather(1u << shift, OWN(0), B(1).data, OWN(2), mask, n);
+    if (etype == BVM_I1)
+        bvm_tile_bits(OWN(0), n);
     pc += masked ? WORDS(4, 0) : WORDS(3, 0);
 }
     DISPATCH;
