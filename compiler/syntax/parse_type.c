@@ -231,7 +231,7 @@ static bool is_name_char(char c)
 }
 
 /* Adds what #name or !name stands for, so that the text means the same everywhere; others are added as they are. */
-static bool add_alias_text(Asm *p, Text *out, const char *start, const char *end)
+bool vmc_alias_text(Asm *p, Text *out, const char *start, const char *end)
 {
     const char *name = vmc_intern(&p->ctx->names, start + 1, (size_t)(end - start) - 1);
     const Attr *attr = *start == '#' ? vmc_map_ptr(&p->attr_aliases, name) : NULL;
@@ -301,7 +301,7 @@ static const char *balanced(Asm *p, const char *at, Text *out)
             while (is_name_char(*end))
                 end++;
             vmc_text_add(out, copied, (size_t)(at - copied));
-            if (!add_alias_text(p, out, at, end))
+            if (!vmc_alias_text(p, out, at, end))
                 return NULL;
             at = copied = end;
             continue;

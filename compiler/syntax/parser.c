@@ -319,7 +319,9 @@ static bool parse_custom(Asm *p, OpBuild *op)
             return asm_error(p, asm_pos(p), "unknown operation '%s'", op->name);
         if (vmc_is_known_dialect(op->name, (size_t)(dot - op->name)))
             return asm_error(p, asm_pos(p), "unknown operation '%s' of dialect '%.*s'", op->name, (int)(dot - op->name), op->name);
-        return asm_error(p, asm_pos(p), "'%s' is of an unknown dialect, whose operations can be read in generic form only",
+        if (p->options->allow_unregistered)
+            return vmc_parse_kept_op(p, op);
+        return asm_error(p, asm_pos(p), "'%s' is of an unknown dialect, whose operations can be read in generic form only (or kept as text: --allow-unregistered)",
                          op->name);
     }
     vmc_advance(p);
@@ -479,6 +481,11 @@ static bool may_start_op(const Asm *p)
     default:
         return vmc_tok_is(p, "{-#");
     }
+}
+
+bool vmc_at_op_start(const Asm *p)
+{
+    return at_line_start(p) && may_start_op(p);
 }
 
 /* `start` is the first token of the failed operation, `braces` how deep it stood. */

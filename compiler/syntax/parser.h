@@ -115,6 +115,7 @@ bool vmc_token_u64(Asm *p, uint64_t *value);       /* integer token: false (no r
 void vmc_push_scope(Asm *p, bool isolated);
 void vmc_pop_scope(Asm *p);
 Value *vmc_resolve_value(Asm *p, const AsmOperand *operand, const Type *type);
+Value *vmc_known_value(Asm *p, const AsmOperand *operand); /* of whatever type; NULL where it is not defined yet */
 bool vmc_define_results(Asm *p, const char *name, Value *results, uint32_t n, SrcPos pos);
 bool vmc_define_arg(Asm *p, const char *name, Value *arg, SrcPos pos);
 void vmc_poison(Asm *p, const char *name, SrcPos pos);
@@ -128,6 +129,14 @@ Block *vmc_block_ref(Asm *p, const char *label, SrcPos pos);
 typedef VEC(NamedAttr) NamedAttrs;
 bool vmc_parse_attr_entries(Asm *p, NamedAttrs *out); /* { a = 1, b } with its braces; repeated names are reported */
 
+bool vmc_at_op_start(const Asm *p); /* the current token is the first of its line and looks like the start of an op */
+
+/* ---- ops of unknown dialects (kept_op.c) */
+bool vmc_parse_kept_op(Asm *p, OpBuild *op); /* the token is its name */
+bool vmc_is_kept_op(const Op *op);
+void vmc_print_kept_op(Printer *p, const Op *op);   /* behind its name */
+bool vmc_adopt_type(Value *value, const Type *type); /* a result of such an op whose type is not known yet: it is that from now on */
+
 /* ---- types (parse_type.c) */
 bool vmc_parse_type(Asm *p, const Type **out);
 bool vmc_try_parse_type(Asm *p, const Type **out, bool *seen);
@@ -135,6 +144,7 @@ bool vmc_starts_type(const Asm *p);
 const char *vmc_type_text(Asm *p, const Type *type); /* for a message */
 /* Balanced text of a dialect type or attribute from tok (a # or ! name); aliases within are expanded. */
 bool vmc_opaque_text(Asm *p, Text *out);
+bool vmc_alias_text(Asm *p, Text *out, const char *start, const char *end); /* what the alias stands for, or the text itself */
 
 /* ---- attributes (parse_attr.c, parse_dense.c, parse_affine.c, parse_loc.c) */
 bool vmc_parse_attr(Asm *p, const Type *type, const Attr **out);

@@ -660,7 +660,10 @@ static void print_op_text(Printer *p, const Op *op)
             print_fmt(p, ":%u", op->nresults);
         print_str(p, " = ");
     }
-    if (p->options->generic || !has_custom_form(op)) {
+    if (vmc_is_kept_op(op)) {
+        print_str(p, op->name);
+        vmc_print_kept_op(p, op);
+    } else if (p->options->generic || !has_custom_form(op)) {
         print_generic(p, op);
     } else {
         const char *name = strcmp(op->name, "builtin.module") == 0 ? "module" : op->name; /* as MLIR does at the top */

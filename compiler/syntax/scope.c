@@ -133,11 +133,19 @@ Value *vmc_resolve_value(Asm *p, const AsmOperand *operand, const Type *type)
         return NULL;
     }
     Value *value = b->arg ? b->arg : &b->results[operand->number];
-    if (value->type != type) {
+    if (value->type != type && !vmc_adopt_type(value, type)) {
         wrong_type(p, operand->pos, b, operand->number, type, value->type, b->pos, "it is defined here");
         return NULL;
     }
     return value;
+}
+
+Value *vmc_known_value(Asm *p, const AsmOperand *operand)
+{
+    Binding *b = lookup(p, operand->name);
+    if (!b || !b->defined || operand->number >= b->n)
+        return NULL;
+    return b->arg ? b->arg : &b->results[operand->number];
 }
 
 static bool settle_forwards(Asm *p, Binding *b)
@@ -150,7 +158,7 @@ static bool settle_forwards(Asm *p, Binding *b)
             continue;
         }
         Value *value = b->arg ? b->arg : &b->results[ref->number];
-        if (value->type != ref->value->type) {
+        if (value->type != ref->value->type && !vmc_adopt_type(value, ref->value->type)) {
             wrong_type(p, ref->pos, b, ref->number, ref->value->type, value->type, b->pos, "it is defined here");
             ok = false;
             continue;

@@ -6,7 +6,7 @@
 
 typedef struct ParseOptions {
     const char *elided; /* NULL: dense_resource<__elided__> is an error; "zero", "random", "random:SEED" */
-    bool allow_unregistered; /* custom-form ops of unknown dialects are an error either way */
+    bool allow_unregistered; /* ops of unknown dialects in custom form are kept as text (kept_op.c); an error otherwise */
 } ParseOptions;
 
 /* Parses ctx->diag.source (NUL-terminated, source_size bytes without it; embedded NULs are errors).

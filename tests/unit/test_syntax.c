@@ -430,6 +430,67 @@ START_TEST(unknown_operations)
 }
 END_TEST
 
+static Context *parse_keeping(const char *source)
+{
+    const ParseOptions options = {.allow_unregistered = true};
+    Context *ctx = context_new(source);
+    vmc_parse_module(ctx, &options);
+    return ctx;
+}
+
+/* Ops of unknown dialects in custom form: values and regions stay values and regions, the rest is text. */
+START_TEST(unknown_operations_are_kept)
+{
+    const char *const printed =
+        "module {\n"
+        "  func.func @f(%arg0: memref<2xf32>, %arg1: index) -> i32 {\n"
+        "    %0:2 = foo.a %arg0[%arg1] {x.y = affine_map<(d0) -> (d0)>, \"%z\"} : memref<2xf32> -> !foo.t<4x?xi8>\n"
+        "    foo.region in(%0#1) {\n"
+        "    ^bb0(%arg2: f32):\n"
+        "      %1 = arith.addf %arg2, %arg2 : f32\n"
+        "      foo.yield %1 : f32\n"
+        "    } by {}\n"
+        "    %2 = arith.addi %0#0, %0#0 : i32\n"
+        "    func.return %2 : i32\n"
+        "  }\n"
+        "}\n";
+    Context *ctx = parse_keeping("#m = affine_map<(i) -> (i)>\n"
+                                 "func.func @f(%a: memref<2xf32>, %i: index) -> i32 {\n"
+                                 "  %x:2 = foo.a %a[%i] {x.y = #m, \"%z\"} : memref<2xf32> // a note\n"
+                                 "      -> !foo.t<4x?xi8>\n"
+                                 "  foo.region in(%x#1) {\n"
+                                 "  ^bb0(%b : f32):\n"
+                                 "    %y = arith.addf %b, %b : f32\n"
+                                 "    foo.yield %y : f32\n"
+                                 "  } by {} loc(\"here\")\n"
+                                 "  %z = arith.addi %x#0, %x#0 : i32\n"
+                                 "  return %z : i32\n"
+                                 "}\n");
+    char *text = strdup(context_print(ctx, false));
+    context_free(ctx);
+    ck_assert_str_eq(text, printed);
+    ctx = parse_keeping(text);
+    ck_assert_str_eq(context_print(ctx, false), printed);
+    context_free(ctx);
+    free(text);
+    static const char *const bad[][2] = {
+        {"foo.a %x", "not defined before this op"},
+        {"%x = foo.a\n%y = arith.addi %x, %x : i32\n%z = arith.addi %x, %x : i64", "is used as i64"},
+        {"func.func @f() {\n  foo.br ^bb1\n^bb1:\n  return\n}", "successors of an operation"},
+        {"foo.a [(", "expected"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        ctx = parse_keeping(bad[i][0]);
+        if (!strstr(context_messages(ctx), bad[i][1]))
+            ck_abort_msg("for %s\ngot %s", bad[i][0], context_messages(ctx));
+        context_free(ctx);
+    }
+    /* the text's attribute can not be forged */
+    ctx = parse_keeping("\"foo.b\"() {\".text\" = \"\\01\"} : () -> ()");
+    ck_assert_ptr_nonnull(strstr(context_print(ctx, false), "\"foo.b\"() {"));
+    context_free(ctx);
+}
+END_TEST
+
 START_TEST(structure_is_verified)
 {
     expect_error("func.func @f(%c: i1) -> i32 {\n  cf.cond_br %c, ^a, ^b\n^a:\n  %x = arith.constant 1 : i32\n  cf.br ^b\n^b:\n  "
@@ -589,6 +650,7 @@ int main(void)
     tcase_add_test(messages, messages_point_at_the_place);
     tcase_add_test(messages, several_errors_without_cascade);
     tcase_add_test(messages, unknown_operations);
+    tcase_add_test(messages, unknown_operations_are_kept);
     tcase_add_test(messages, structure_is_verified);
     tcase_add_test(messages, other_files_are_recognised);
     tcase_add_test(hostile, deep_nesting_is_an_error);
