@@ -132,6 +132,7 @@ typedef struct KernelCall {
     RegList list;
     uint64_t first, second; /* immediates */
     unsigned views;
+    bool numbers; /* the kernel converts its inputs: small floats are more to it than bytes */
 } KernelCall;
 
 static bool kernel_operand(Fn *f, const Op *op, const Nest *nest, char letter, uint32_t k, KernelCall *call)
@@ -146,6 +147,8 @@ static bool kernel_operand(Fn *f, const Op *op, const Nest *nest, char letter, u
         vmc_fail(f, op, "operand %u is no buffer of its kernel", k);
         return false;
     }
+    if (call->numbers && view->elem->kind == TYPE_FLOAT)
+        etype = vmc_etype(view->elem);
     if (call->views < 3)
         call->first |= (uint64_t)etype << (24 + 8 * call->views++);
     VEC_PUSH(f->arena, &call->list, view->buffer);
@@ -186,7 +189,7 @@ static void emit_kernel(Fn *f, Op *op, const Attr *attr)
     }
     if (!prepare_nest(f, op, &nest))
         return;
-    KernelCall call = {.first = row->number | (uint64_t)nest.s.nloops << 16};
+    KernelCall call = {.first = row->number | (uint64_t)nest.s.nloops << 16, .numbers = strcmp(row->name, "contract") == 0};
     if (!kernel_operands(f, op, &nest, row->operands, dict_get(attr, "operands"), &call))
         return;
     if (combiner && combiner->kind == ATTR_STRING) {
