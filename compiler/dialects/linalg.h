@@ -12,6 +12,7 @@
  *       name      row of vm/kernels/kernels.def; R = nloops, the sizes are those of the loops (vmc_structured_size)
  *       operands  operand numbers of the op in the order of the row's letters o, i and s
  *       combiner  opcodes.def row name, for rows with a combiner or compare (reduce, argreduce); absent otherwise
+ *       value     opcodes.def row name of what an argreduce makes its value with; absent: the value is chosen
  *       flags     the row's flags
  *     Every mapped subscript is linear in the loop indices (vmc_linear_subscript), so each operand has one stride a loop.
  *   bufvm.strip = L : i64

@@ -178,11 +178,21 @@ static bool kernel_operands(Fn *f, const Op *op, const Nest *nest, const char *l
     return true;
 }
 
+static bool named_row(Fn *f, const Op *op, const Attr *name, unsigned shift, uint64_t *parameter)
+{
+    int number = name && name->kind == ATTR_STRING ? bvm_op_by_name(name->s, name->n) : 0;
+    if (number < 0)
+        vmc_fail(f, op, "no row '%s' to combine with", name->s);
+    else
+        *parameter |= (uint64_t)number << shift;
+    return number >= 0;
+}
+
 static void emit_kernel(Fn *f, Op *op, const Attr *attr)
 {
     Nest nest;
     const KernelRow *row = find_kernel(dict_get(attr, "name"));
-    const Attr *combiner = dict_get(attr, "combiner"), *flags = dict_get(attr, "flags");
+    const Attr *flags = dict_get(attr, "flags");
     if (!row) {
         vmc_fail(f, op, "its bufvm.kernel attribute names no kernel");
         return;
@@ -192,14 +202,9 @@ static void emit_kernel(Fn *f, Op *op, const Attr *attr)
     KernelCall call = {.first = row->number | (uint64_t)nest.s.nloops << 16, .numbers = strcmp(row->name, "contract") == 0};
     if (!kernel_operands(f, op, &nest, row->operands, dict_get(attr, "operands"), &call))
         return;
-    if (combiner && combiner->kind == ATTR_STRING) {
-        int number = bvm_op_by_name(combiner->s, combiner->n);
-        if (number < 0) {
-            vmc_fail(f, op, "no row '%s' to combine with", combiner->s);
-            return;
-        }
-        call.second = (uint64_t)number;
-    }
+    if (!named_row(f, op, dict_get(attr, "combiner"), 0, &call.second) ||
+        !named_row(f, op, dict_get(attr, "value"), 16, &call.second))
+        return;
     if (flags && flags->kind == ATTR_INT)
         call.first |= (uint64_t)flags->i << 48;
     vmc_insn_list(f, ROW(kernel), NULL, WIDE(call.first, call.second), call.list.at, call.list.n, call.list.n);

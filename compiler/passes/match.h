@@ -21,8 +21,11 @@ bool vmc_match_arithmetic(unsigned etype); /* integers and floats that the kerne
 int vmc_match_operand(const Match *m, const Value *value);
 const Type *vmc_match_elem(const Match *m, uint32_t k);
 bool vmc_match_reduces(const Match *m); /* some loop leaves the out where it is */
-/* Marks the op: bufvm.kernel (linalg.h). */
-void vmc_match_claim(Match *m, const char *kernel, uint32_t n, const int64_t *operands, const char *combiner, int64_t flags);
+typedef struct Combine {
+    const char *combiner, *value; /* value: of argreduce, may be NULL */
+} Combine;
+/* Marks the op: bufvm.kernel (linalg.h).  combine may be NULL. */
+void vmc_match_claim(Match *m, const char *kernel, uint32_t n, const int64_t *operands, const Combine *combine, int64_t flags);
 
 /* match_reductions.c; each claims the op and says so, or leaves it as it is. */
 bool vmc_match_reduce(Match *m);

@@ -39,15 +39,19 @@ const Type *vmc_match_elem(const Match *m, uint32_t k)
     return vmc_elem_or_self(vmc_structured_operand(&m->s, k)->type);
 }
 
-void vmc_match_claim(Match *m, const char *kernel, uint32_t n, const int64_t *operands, const char *combiner, int64_t flags)
+void vmc_match_claim(Match *m, const char *kernel, uint32_t n, const int64_t *operands, const Combine *combine, int64_t flags)
 {
     Context *ctx = m->ctx;
-    NamedAttr entries[4] = {{vmc_name(ctx, "name"), vmc_attr_string(ctx, kernel, strlen(kernel))},
+    uint32_t nentries = 3;
+    NamedAttr entries[5] = {{vmc_name(ctx, "name"), vmc_attr_string(ctx, kernel, strlen(kernel))},
                             {vmc_name(ctx, "operands"), vmc_attr_i64_array(ctx, n, operands)},
                             {vmc_name(ctx, "flags"), vmc_attr_i64(ctx, flags)}};
-    if (combiner)
-        entries[3] = (NamedAttr){vmc_name(ctx, "combiner"), vmc_attr_string(ctx, combiner, strlen(combiner))};
-    vmc_set_attr(ctx, m->op, "bufvm.kernel", vmc_attr_dict(ctx, combiner ? 4 : 3, entries));
+    if (combine)
+        entries[nentries++] =
+            (NamedAttr){vmc_name(ctx, "combiner"), vmc_attr_string(ctx, combine->combiner, strlen(combine->combiner))};
+    if (combine && combine->value)
+        entries[nentries++] = (NamedAttr){vmc_name(ctx, "value"), vmc_attr_string(ctx, combine->value, strlen(combine->value))};
+    vmc_set_attr(ctx, m->op, "bufvm.kernel", vmc_attr_dict(ctx, nentries, entries));
 }
 
 /* Some loop leaves the out where it is. */

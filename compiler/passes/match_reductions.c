@@ -2,7 +2,8 @@
  *
  * A body that finds a value and its index only compares, selects and takes extremes of two numbers, so what it does depends on
  * nothing but how they are ordered.  It is run on numbers of every order (less, greater, equal, zeros of both signs, NaNs); the
- * compare whose choice it makes each time is the one that it spells, however it does so.
+ * compare whose choice it makes each time is the one that it spells, however it does so.  The value may be that of a combiner, as
+ * maximumf, beside an index that a compare chooses: then both are found.
  */
 #include "../../vm/bytecode/opnames.h"
 #include "../../vm/numeric/numeric.h"
@@ -80,7 +81,7 @@ bool vmc_match_reduce(Match *m)
     if (in < 0 || in >= out || nops != m->nops || vmc_structured_is_scalar(&m->s, (uint32_t)in))
         return false;
     const int64_t order[2] = {out, in};
-    vmc_match_claim(m, "reduce", 2, order, etype == BVM_I1 ? bit_combiner(name) : name, flags);
+    vmc_match_claim(m, "reduce", 2, order, &(Combine){etype == BVM_I1 ? bit_combiner(name) : name, NULL}, flags);
     return true;
 }
 
@@ -234,26 +235,48 @@ static bool sample_pair(unsigned etype, int i, uint64_t *x, uint64_t *had)
     return i < NUMBERS + NANS;
 }
 
-/* The compare that takes x over what it had exactly when the body does; NULL if there is none. */
-static const char *spelled_compare(ArgBody *b)
+/* The compare whose choice of the index is the body's each time, and what the value is made with: choice 0, that choice, or
+   one of the combiners that look the same way.  False: there is none. */
+enum { COMBINERS = 4, CHOICES = 1 + COMBINERS };
+static const unsigned combiner_rows[CHOICES] = {0, BVM_OP_maximumf, BVM_OP_maxnumf, BVM_OP_minimumf, BVM_OP_minnumf};
+
+static bool spelled(ArgBody *b, Combine *out)
 {
     static const unsigned floats[] = {BVM_OP_cmpf_ogt, BVM_OP_cmpf_oge, BVM_OP_cmpf_olt, BVM_OP_cmpf_ole,
                                       BVM_OP_cmpf_ugt, BVM_OP_cmpf_uge, BVM_OP_cmpf_ult, BVM_OP_cmpf_ule};
     static const unsigned ints[] = {BVM_OP_cmpi_sgt, BVM_OP_cmpi_sge, BVM_OP_cmpi_slt, BVM_OP_cmpi_sle,
                                     BVM_OP_cmpi_ugt, BVM_OP_cmpi_uge, BVM_OP_cmpi_ult, BVM_OP_cmpi_ule};
     const unsigned *rows = b->etype < BVM_F16 ? ints : floats;
-    unsigned fits = 0xff;
-    uint64_t x, had, take;
+    unsigned compares = 0xff, chosen = 0xff, combined = b->etype < BVM_F16 ? 0 : (1u << CHOICES) - 2;
+    uint64_t x, had, take, made;
     Sample value, index;
     for (int i = 0; sample_pair(b->etype, i, &x, &had); i++) {
         if (!run_body(b, x, had, &value, &index))
-            return NULL;
-        for (unsigned r = 0; r < 8; r++)
-            if (!num_eval(rows[r], b->etype, 0, x, had, 0, &take) || value.slot != (take ? x : had) ||
-                index.slot != (take ? NEW_INDEX : OLD_INDEX))
-                fits &= ~(1u << r);
+            return false;
+        for (unsigned r = 0; r < 8; r++) {
+            bool known = num_eval(rows[r], b->etype, 0, x, had, 0, &take);
+            if (!known || index.slot != (take ? NEW_INDEX : OLD_INDEX))
+                compares &= ~(1u << r);
+            if (!known || value.slot != (take ? x : had))
+                chosen &= ~(1u << r);
+        }
+        for (unsigned c = 1; c < CHOICES; c++)
+            if (combined >> c & 1 && (!num_eval(combiner_rows[c], b->etype, 0, x, had, 0, &made) || value.slot != made))
+                combined &= ~(1u << c);
     }
-    return fits ? bvm_ops[rows[__builtin_ctz(fits)]].name : NULL;
+    chosen &= compares;
+    if (chosen) {
+        *out = (Combine){bvm_ops[rows[__builtin_ctz(chosen)]].name, NULL};
+        return true;
+    }
+    for (unsigned c = 1; c < CHOICES; c++) { /* rows 0, 1, 4 and 5 look for the most */
+        unsigned same_way = compares & (c <= 2 ? 0x33 : 0xcc);
+        if (combined >> c & 1 && same_way) {
+            *out = (Combine){bvm_ops[rows[__builtin_ctz(same_way)]].name, bvm_ops[combiner_rows[c]].name};
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The position goes through no type that it may not fit, but for the one of the out. */
@@ -280,11 +303,11 @@ bool vmc_match_argreduce(Match *m)
         if (vmc_match_elem(m, (uint32_t)first) != vmc_match_elem(m, 0) || at_type < BVM_I8 || at_type > BVM_I64)
             continue;
         b.full = 8 * bvm_elem_bytes(at_type);
-        const char *name = spelled_compare(&b);
-        if (!name || b.dim < 0 || b.dim >= (int64_t)m->s.nloops || !index_fits(&b, 8 * bvm_elem_bytes(at_type)))
+        Combine combine;
+        if (!spelled(&b, &combine) || b.dim < 0 || b.dim >= (int64_t)m->s.nloops || !index_fits(&b, 8 * bvm_elem_bytes(at_type)))
             continue;
         const int64_t order[3] = {b.value, b.index, 0};
-        vmc_match_claim(m, "argreduce", 3, order, name, (int64_t)m->s.nloops - 1 - b.dim);
+        vmc_match_claim(m, "argreduce", 3, order, &combine, (int64_t)m->s.nloops - 1 - b.dim);
         return true;
     }
     return false;

@@ -131,9 +131,14 @@ static void reference(unsigned kernel, const BvmKernelArgs *a, const uint8_t *so
             break;
         default:
             x = get_slot(t, p[2], false);
-            num_eval((unsigned)a->param, t, 0, x, o, 0, &r);
+            num_eval((unsigned)a->param & 0xffff, t, 0, x, o, 0, &r);
+            if (a->param >> 16) {
+                num_eval((unsigned)(a->param >> 16), t, 0, x, o, 0, &o);
+                put_slot(t, p[0], o);
+            }
             if (r) {
-                put_slot(t, p[0], x);
+                if (!(a->param >> 16))
+                    put_slot(t, p[0], x);
                 put_slot(a->op[1].etype, p[1], (uint64_t)index[a->rank - 1 - a->flags]);
             }
         }
@@ -448,6 +453,20 @@ START_TEST(argreductions)
 }
 END_TEST
 
+/* The value is combined, which tells zeros and NaNs apart. */
+START_TEST(combining_argreductions)
+{
+    static const unsigned compares[2][4] = {{BVM_OP_cmpf_ogt, BVM_OP_cmpf_oge, BVM_OP_cmpf_ugt, BVM_OP_cmpf_uge},
+                                            {BVM_OP_cmpf_olt, BVM_OP_cmpf_ole, BVM_OP_cmpf_ult, BVM_OP_cmpf_ule}},
+                          combiners[2][2] = {{BVM_OP_maximumf, BVM_OP_maxnumf}, {BVM_OP_minimumf, BVM_OP_minnumf}};
+    for (unsigned t = BVM_F16; t <= BVM_F64; t++)
+        for (unsigned way = 0; way < 2; way++)
+            for (unsigned i = 0; i < 8; i++)
+                run_cases(&(Case){5, t, i % 2 ? BVM_I64 : BVM_I32, t, 0, compares[way][i / 2] | combiners[way][i % 2] << 16},
+                          t == BVM_F32 ? 80 : 40);
+}
+END_TEST
+
 START_TEST(polls_stop_the_work)
 {
     static float o, x = 1;
@@ -503,6 +522,7 @@ int main(void)
     tcase_add_test(t, reductions);
     tcase_add_test(t, widening_reductions);
     tcase_add_test(t, argreductions);
+    tcase_add_test(t, combining_argreductions);
     tcase_add_test(t, polls_stop_the_work);
     tcase_add_test(t, refused_types);
     suite_add_tcase(suite, t);

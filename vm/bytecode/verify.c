@@ -275,7 +275,10 @@ static bool check_kernel_types(State *v, unsigned kernel, unsigned operands, con
              (e[0] == e[1] || widens(e[1], e[0]));
         break;
     case ARGREDUCE:
-        ok = parameter < BVM_TILE && takes((unsigned)parameter, e[0]) && bvm_ops[parameter].form == 'c';
+        ok = (parameter & 0xffff) < BVM_TILE && takes(parameter & 0xffff, e[0]) && bvm_ops[parameter & 0xffff].form == 'c';
+        parameter >>= 16;
+        ok = ok &&
+             (parameter == 0 || (parameter >= BVM_OP_maximumf && parameter <= BVM_OP_minnumf && takes((unsigned)parameter, e[0])));
         break;
     default:
         break;

@@ -1,4 +1,5 @@
-/* argreduce: where compare(i[...], o1[...]) then o1 = i, o2 = position along the last dimension.
+/* argreduce: where compare(i[...], o1[...]) then o1 = i, o2 = position along the last dimension.  With a combiner the value is
+ * combine(i[...], o1[...]) instead: maximumf and its kin, which differ from the choice by NaNs and the sign of a zero alone.
  *
  * Three ways to walk, all of them the same fold:
  *   chains   any strides: four rows at once, so that one row's chain of compares does not hold up the others
@@ -6,13 +7,15 @@
  *   columns  inputs side by side along the outputs: a lane for each
  * Orders as the eight compares need them: `less` looks for the least, `last` takes equals too, so that the last one stays,
  * `takes_nan` takes where either number is a NaN: then what was found before a NaN is forgotten.
+ * Combined values go the same three ways where no NaN is near, and get the sign of their zeros behind it; else they are chains.
  */
 #include "lanes.h"
 
-#define CHAINS    4
-#define ROW_MIN   16   /* shorter rows are chains */
-#define ROW_BLOCK 1024 /* elements whose extreme is found before it is located */
-#define COL_STEPS 64   /* inputs of each column in one turn */
+#define CHAINS       4
+#define ROW_MIN      16   /* shorter rows are chains */
+#define ROW_BLOCK    1024 /* elements whose extreme is found before it is located */
+#define COL_STEPS    64   /* inputs of each column in one turn */
+#define MOST_COLUMNS 1024
 
 /* nv rows of values and indices, each over nk inputs, the first of which has position `from`. */
 typedef void ArgReducer(uint8_t *o1, int64_t so1, uint8_t *o2, int64_t so2, unsigned index_bytes, int64_t nv, const uint8_t *i,
@@ -51,7 +54,8 @@ static inline void put_index(uint8_t *p, unsigned bytes, int64_t v)
 
 /* ---- chains ---------------------------------------------------------------------------- */
 
-#define CHAIN_ROWS(T, name, N)                                                                                                     \
+#define CHOOSE(T, take, x, best) (take) ? (x) : (best)
+#define CHAIN_ROWS(T, name, VALUE, N)                                                                                              \
     {                                                                                                                              \
         NUM_CT_##T best[N];                                                                                                        \
         int64_t at[N];                                                                                                             \
@@ -64,7 +68,7 @@ static inline void put_index(uint8_t *p, unsigned bytes, int64_t v)
             for (int l = 0; l < N; l++) {                                                                                          \
                 NUM_CT_##T x = LANE_GET(T, p + l * siv);                                                                           \
                 bool take = NUM_FN(name, T)(x, best[l]);                                                                           \
-                best[l] = take ? x : best[l];                                                                                      \
+                best[l] = VALUE(T, take, x, best[l]);                                                                              \
                 at[l] = take ? k : at[l];                                                                                          \
             }                                                                                                                      \
         for (int l = 0; l < N; l++) {                                                                                              \
@@ -72,15 +76,15 @@ static inline void put_index(uint8_t *p, unsigned bytes, int64_t v)
             put_index(o2 + (v + l) * so2, index_bytes, at[l]);                                                                     \
         }                                                                                                                          \
     }
-#define CHAIN_REDUCER(T, name)                                                                                                     \
-    static void arg_##name##_##T(uint8_t *o1, int64_t so1, uint8_t *o2, int64_t so2, unsigned index_bytes, int64_t nv,             \
-                                 const uint8_t *i, int64_t siv, int64_t nk, int64_t sik, int64_t from)                             \
+#define CHAIN_REDUCER_OF(T, name, suffix, VALUE)                                                                                   \
+    static void arg_##name##suffix##_##T(uint8_t *o1, int64_t so1, uint8_t *o2, int64_t so2, unsigned index_bytes, int64_t nv,     \
+                                         const uint8_t *i, int64_t siv, int64_t nk, int64_t sik, int64_t from)                     \
     {                                                                                                                              \
         int64_t v = 0;                                                                                                             \
         for (; v + CHAINS <= nv; v += CHAINS)                                                                                      \
-            CHAIN_ROWS(T, name, CHAINS)                                                                                            \
+            CHAIN_ROWS(T, name, VALUE, CHAINS)                                                                                     \
         for (; v < nv; v++)                                                                                                        \
-            CHAIN_ROWS(T, name, 1)                                                                                                 \
+            CHAIN_ROWS(T, name, VALUE, 1)                                                                                          \
     }
 #define COMPARES(X)                                                                                                                \
     T_INT(X, cmpi_slt)                                                                                                             \
@@ -88,9 +92,39 @@ static inline void put_index(uint8_t *p, unsigned bytes, int64_t v)
     T_INT(X, cmpi_sgt)                                                                                                             \
     T_INT(X, cmpi_sge)                                                                                                             \
     T_INT(X, cmpi_ult)                                                                                                             \
-    T_INT(X, cmpi_ule) T_INT(X, cmpi_ugt) T_INT(X, cmpi_uge) T_FLT(X, cmpf_ogt) T_FLT(X, cmpf_oge) T_FLT(X, cmpf_olt)              \
-        T_FLT(X, cmpf_ole) T_FLT(X, cmpf_ugt) T_FLT(X, cmpf_uge) T_FLT(X, cmpf_ult) T_FLT(X, cmpf_ule)
+    T_INT(X, cmpi_ule)                                                                                                             \
+    T_INT(X, cmpi_ugt)                                                                                                             \
+    T_INT(X, cmpi_uge) T_FLT(X, cmpf_ogt) T_FLT(X, cmpf_oge) T_FLT(X, cmpf_olt) T_FLT(X, cmpf_ole) T_FLT(X, cmpf_ugt)              \
+        T_FLT(X, cmpf_uge) T_FLT(X, cmpf_ult) T_FLT(X, cmpf_ule)
+#define CHAIN_REDUCER(T, name) CHAIN_REDUCER_OF(T, name, , CHOOSE)
 COMPARES(CHAIN_REDUCER)
+
+#define VALUE_maximumf(T, take, x, best)        NUM_FN(maximumf, T)(x, best)
+#define VALUE_minimumf(T, take, x, best)        NUM_FN(minimumf, T)(x, best)
+#define VALUE_maxnumf(T, take, x, best)         NUM_FN(maxnumf, T)(x, best)
+#define VALUE_minnumf(T, take, x, best)         NUM_FN(minnumf, T)(x, best)
+#define COMBINING_REDUCER(T, compare, combiner) CHAIN_REDUCER_OF(T, compare, _##combiner, VALUE_##combiner)
+/* Compares and combiners that look the same way. */
+#define COMBINING(X, compare, combiner)                                                                                            \
+    X(F16, compare, combiner) X(BF16, compare, combiner) X(F32, compare, combiner) X(F64, compare, combiner)
+#define COMBINED_ROWS(X)                                                                                                           \
+    COMBINING(X, cmpf_ogt, maximumf)                                                                                               \
+    COMBINING(X, cmpf_oge, maximumf)                                                                                               \
+    COMBINING(X, cmpf_ugt, maximumf)                                                                                               \
+    COMBINING(X, cmpf_uge, maximumf)                                                                                               \
+    COMBINING(X, cmpf_ogt, maxnumf)                                                                                                \
+    COMBINING(X, cmpf_oge, maxnumf)                                                                                                \
+    COMBINING(X, cmpf_ugt, maxnumf)                                                                                                \
+    COMBINING(X, cmpf_uge, maxnumf)                                                                                                \
+    COMBINING(X, cmpf_olt, minimumf)                                                                                               \
+    COMBINING(X, cmpf_ole, minimumf)                                                                                               \
+    COMBINING(X, cmpf_ult, minimumf)                                                                                               \
+    COMBINING(X, cmpf_ule, minimumf)                                                                                               \
+    COMBINING(X, cmpf_olt, minnumf)                                                                                                \
+    COMBINING(X, cmpf_ole, minnumf)                                                                                                \
+    COMBINING(X, cmpf_ult, minnumf)                                                                                                \
+    COMBINING(X, cmpf_ule, minnumf)
+COMBINED_ROWS(COMBINING_REDUCER)
 
 /* ---- keys -------------------------------------------------------------------------------- */
 
@@ -393,23 +427,61 @@ typedef int64_t ColumnSearch(void);
 #define FAST(name, T) NULL, NULL
 #endif
 
+/* ---- combined values ------------------------------------------------------------------------------ */
+
+/* What the parts that look at numbers need of a type.  All want n >= a vector's elements. */
+typedef struct Looks {
+    int64_t lanes;
+    int64_t (*nan)(const uint8_t *p, int64_t n);              /* place of one, or -1 */
+    int64_t (*zero)(const uint8_t *p, int64_t n, bool minus); /* place of a zero of that sign, or -1 */
+} Looks;
+
+#if !BVM_BIG_ENDIAN
+#define ZERO(T, C)                                                                                                                 \
+    PLACE(zero, T, C, bool minus, (n_##T)((n_##T)x == (minus ? ((n_##T){0} - 1) << (8 * (int)sizeof(C) - 1) : (n_##T){0})))
+ZERO(F16, int16_t)
+ZERO(BF16, int16_t)
+ZERO(F32, float)
+ZERO(F64, double)
+#define LOOKS(T, C)                                                                                                                \
+    static int64_t look_nan_##T(const uint8_t *p, int64_t n)                                                                       \
+    {                                                                                                                              \
+        return nan_##T(p, n, 0, false);                                                                                            \
+    }                                                                                                                              \
+    static int64_t look_zero_##T(const uint8_t *p, int64_t n, bool minus)                                                          \
+    {                                                                                                                              \
+        return zero_##T(p, n, minus, false);                                                                                       \
+    }                                                                                                                              \
+    static const Looks looks_##T = {V_BYTES / sizeof(C), look_nan_##T, look_zero_##T};
+LOOKS(F16, int16_t)
+LOOKS(BF16, int16_t)
+LOOKS(F32, float)
+LOOKS(F64, double)
+#define LOOKS_OF(T) &looks_##T
+#else
+#define LOOKS_OF(T) NULL
+#endif
+
 /* ---- the kernel -------------------------------------------------------------------------------- */
 
 typedef struct ArgEntry {
-    uint16_t row;
+    uint16_t row, combiner; /* combiner 0: the value is chosen */
     uint8_t etype;
     ArgReducer *chains;
     RowSearch *search;
     ColumnSearch *columns;
+    const Looks *looks; /* of a combined value */
 } ArgEntry;
 
-static const ArgEntry *find_arg(uint64_t row, unsigned etype)
+static const ArgEntry *find_arg(uint64_t param, unsigned etype)
 {
     static const ArgEntry table[] = {
-#define ENTRY(T, name) {BVM_OP_##name, BVM_##T, arg_##name##_##T, FAST(name, T)},
-        COMPARES(ENTRY)};
+#define ENTRY(T, name) {BVM_OP_##name, 0, BVM_##T, arg_##name##_##T, FAST(name, T), NULL},
+#define COMBINED(T, name, combiner)                                                                                                \
+    {BVM_OP_##name, BVM_OP_##combiner, BVM_##T, arg_##name##_##combiner##_##T, FAST(name, T), LOOKS_OF(T)},
+        COMPARES(ENTRY) COMBINED_ROWS(COMBINED)};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].row == row && table[i].etype == etype)
+        if ((table[i].row | (uint64_t)table[i].combiner << 16) == param && table[i].etype == etype)
             return &table[i];
     return NULL;
 }
@@ -460,6 +532,79 @@ typedef struct ArgPlane { /* nv outputs, each over nk inputs */
     unsigned index_bytes;
 } ArgPlane;
 
+#if !BVM_BIG_ENDIAN
+static bool looks_minimum(const ArgEntry *entry)
+{
+    return entry->combiner == BVM_OP_minimumf || entry->combiner == BVM_OP_minnumf;
+}
+
+/* The zero that was chosen gets the sign that the combiner gives it: a positive one wins a maximum. */
+static void sign_zero(const ArgEntry *entry, uint8_t *o1, const uint8_t *before, bool seen, unsigned bytes)
+{
+    uint8_t wins[8] = {0}, loses[8] = {0};
+    bool minimum = looks_minimum(entry);
+    (minimum ? wins : loses)[bytes - 1] = 0x80;
+    if (memcmp(o1, wins, bytes) != 0 && memcmp(o1, loses, bytes) != 0)
+        return;
+    memcpy(o1, seen || memcmp(before, wins, bytes) == 0 ? wins : loses, bytes);
+}
+
+static bool is_zero(const uint8_t *p, unsigned bytes)
+{
+    for (unsigned i = 0; i + 1 < bytes; i++)
+        if (p[i])
+            return false;
+    return (p[bytes - 1] & 0x7f) == 0;
+}
+
+/* One row, block by block. */
+static void combined_row(const ArgEntry *entry, uint8_t *o1, uint8_t *o2, unsigned index_bytes, const uint8_t *p, int64_t n,
+                         int64_t from)
+{
+    unsigned bytes = bvm_elem_bytes(entry->etype);
+    uint8_t same[64], before[8];
+    for (int64_t b = 0, m; b < n; b += m, p += m * bytes) {
+        m = n - b <= ROW_BLOCK ? n - b : ROW_BLOCK;
+        for (int64_t l = 0; l < entry->looks->lanes; l++)
+            memcpy(same + l * bytes, o1, bytes);
+        if (m < entry->looks->lanes || m < ROW_MIN || entry->looks->nan(same, entry->looks->lanes) >= 0 ||
+            entry->looks->nan(p, m) >= 0) {
+            entry->chains(o1, 0, o2, 0, index_bytes, 1, p, 0, m, bytes, from + b);
+            continue;
+        }
+        memcpy(before, o1, bytes);
+        entry->search(o1, o2, index_bytes, p, m, from + b);
+        if (is_zero(o1, bytes))
+            sign_zero(entry, o1, before, entry->looks->zero(p, m, looks_minimum(entry)) >= 0, bytes);
+    }
+}
+
+/* Outputs side by side; gives how many are done. */
+static int64_t combined_columns(const ArgEntry *entry, uint8_t *o1, uint8_t *o2, int64_t so2, unsigned index_bytes, int64_t nv,
+                                const uint8_t *i, int64_t nk, int64_t sik, int64_t from)
+{
+    unsigned bytes = bvm_elem_bytes(entry->etype);
+    uint8_t before[MOST_COLUMNS * 8], wins[8] = {0};
+    if (nv < entry->looks->lanes || nv > MOST_COLUMNS || entry->looks->nan(o1, nv) >= 0)
+        return 0;
+    for (int64_t k = 0; k < nk; k++)
+        if (entry->looks->nan(i + k * sik, nv) >= 0)
+            return 0;
+    memcpy(before, o1, (size_t)nv * bytes);
+    int64_t done = entry->columns(o1, o2, so2, index_bytes, nv, i, nk, sik, from);
+    wins[bytes - 1] = looks_minimum(entry) ? 0x80 : 0;
+    for (int64_t v = 0; v < done; v++) {
+        if (!is_zero(o1 + v * bytes, bytes))
+            continue;
+        bool seen = false;
+        for (int64_t k = 0; k < nk && !seen; k++)
+            seen = memcmp(i + k * sik + v * bytes, wins, bytes) == 0;
+        sign_zero(entry, o1 + v * bytes, before + v * bytes, seen, bytes);
+    }
+    return done;
+}
+#endif
+
 /* A part of it: outputs r .. r + m - 1, inputs c .. c + n - 1. */
 static void arg_part(const ArgEntry *entry, const ArgPlane *a, uint8_t *const *ptr, int64_t r, int64_t m, int64_t c, int64_t n,
                      bool rows, bool columns)
@@ -469,11 +614,15 @@ static void arg_part(const ArgEntry *entry, const ArgPlane *a, uint8_t *const *p
 #if !BVM_BIG_ENDIAN
     if (rows) {
         for (int64_t v = 0; v < m; v++)
-            entry->search(o1 + v * a->so1, o2 + v * a->so2, a->index_bytes, i + v * a->siv, n, c);
+            if (entry->combiner)
+                combined_row(entry, o1 + v * a->so1, o2 + v * a->so2, a->index_bytes, i + v * a->siv, n, c);
+            else
+                entry->search(o1 + v * a->so1, o2 + v * a->so2, a->index_bytes, i + v * a->siv, n, c);
         return;
     }
     if (columns) {
-        int64_t done = entry->columns(o1, o2, a->so2, a->index_bytes, m, i, n, a->sik, c);
+        int64_t done = entry->combiner ? combined_columns(entry, o1, o2, a->so2, a->index_bytes, m, i, n, a->sik, c)
+                                       : entry->columns(o1, o2, a->so2, a->index_bytes, m, i, n, a->sik, c);
         o1 += done * a->so1;
         o2 += done * a->so2;
         i += done * a->siv;
@@ -492,7 +641,7 @@ static BufvmStatus arg_plane(BvmKernelArgs *args, const ArgEntry *entry, const A
     bool columns = !BVM_BIG_ENDIAN && !rows && a->siv == bytes && a->so1 == bytes;
     int64_t c_step = rows ? BVM_KERNEL_PIECE : columns ? COL_STEPS : BVM_KERNEL_PIECE / CHAINS, r_step;
     c_step = a->nk < c_step ? a->nk : c_step;
-    r_step = columns ? 1024 : c_step >= BVM_KERNEL_PIECE ? 1 : BVM_KERNEL_PIECE / c_step / CHAINS * CHAINS;
+    r_step = columns ? MOST_COLUMNS : c_step >= BVM_KERNEL_PIECE ? 1 : BVM_KERNEL_PIECE / c_step / CHAINS * CHAINS;
     r_step = r_step ? r_step : 1;
     for (int64_t r = 0; r < a->nv; r += r_step)
         for (int64_t c = 0; c < a->nk; c += c_step) {
@@ -513,7 +662,7 @@ BufvmStatus ISA_NAME(bvm_argreduce)(BvmKernelArgs *args)
     const ArgEntry *entry = ok ? find_arg(args->param, etype) : NULL;
     if (!entry)
         return bvm_error(args->error, BUFVM_INVALID_ARGUMENT, "argreduce of %s to %s with opcode row %u is not in the kernel",
-                         bvm_elem_name(etype), bvm_elem_name(index), (unsigned)(args->param & 1023));
+                         bvm_elem_name(etype), bvm_elem_name(index), (unsigned)(args->param & 0xffff));
     uint32_t position = args->rank - 1 - args->flags;
     if (!bvm_kernel_independent(args, 2) || !position_last(args, position))
         return arg_in_order(args, entry, position, index_bytes);
@@ -553,3 +702,6 @@ BufvmStatus ISA_NAME(bvm_argreduce)(BvmKernelArgs *args)
 #undef CHAINS
 #undef COMPARES
 #undef ENTRY
+#undef COMBINED
+#undef COMBINING
+#undef COMBINED_ROWS
