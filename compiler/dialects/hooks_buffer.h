@@ -123,6 +123,18 @@ VMC_VERIFY(bufferization_clone)
 VMC_VERIFY(bufferization_dealloc)
 VMC_VERIFY(materialize)
 
+/* linalg_ext.c */
+VMC_VERIFY(ext_index)
+VMC_VERIFY(ext_scatter)
+VMC_VERIFY(ext_gather)
+VMC_VERIFY(ext_map)
+VMC_VERIFY(ext_sort)
+VMC_VERIFY(ext_scan)
+VMC_VERIFY(ext_topk)
+VMC_VERIFY(ext_arg_compare)
+VMC_VERIFY(ext_attention)
+VMC_VERIFY(ext_winograd)
+
 #undef VMC_GRAMMAR
 #undef VMC_VERIFY
 #undef VMC_FOLD

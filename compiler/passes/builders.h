@@ -4,7 +4,7 @@
 
 #include "../dialects/dialect.h"
 
-enum { CMPI_EQ = 0, CMPI_NE = 1, CMPI_SLT = 2, CMPI_SLE = 3, CMPI_SGT = 4, CMPI_SGE = 5 };
+enum { CMPI_EQ = 0, CMPI_NE = 1, CMPI_SLT = 2, CMPI_SLE = 3, CMPI_SGT = 4, CMPI_SGE = 5, CMPI_ULT = 6 };
 
 Value *vmc_binary(Builder *b, const char *op, Value *lhs, Value *rhs); /* result of the operands' type */
 Value *vmc_cmpi(Builder *b, int64_t predicate, Value *lhs, Value *rhs);

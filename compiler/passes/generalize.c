@@ -102,7 +102,7 @@ static bool is_candidate(const Op *op)
         return !vmc_is(op, "linalg.generic");
     if (vmc_is(op, "scf.forall"))
         return op->nresults != 0;
-    return find_row(op) || vmc_is_tensor_elementwise(op);
+    return find_row(op) || vmc_is_ext(op) || vmc_is_tensor_elementwise(op);
 }
 
 static bool collect(Op *op, void *user)
@@ -126,6 +126,8 @@ bool vmc_pass_generalize(PassContext *pc)
             ok &= row->expand(ctx, op);
         else if (vmc_has_trait(op, TRAIT_STRUCTURED))
             ok &= generalize_structured(ctx, op);
+        else if (vmc_is_ext(op))
+            ok &= vmc_expand_ext(ctx, op);
         else if (vmc_is(op, "scf.forall"))
             ok &= vmc_parallel_to_loops(ctx, op);
         else

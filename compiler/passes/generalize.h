@@ -29,6 +29,10 @@ void vmc_require_equal(Builder *b, const Op *op, Value *a, Value *v, const char 
 bool vmc_expand_flow_reshape(Context *ctx, Op *op);
 bool vmc_expand_flow_bitcast(Context *ctx, Op *op);
 
+/* iree_linalg_ext ops (expand_ext.c) */
+bool vmc_is_ext(const Op *op);
+bool vmc_expand_ext(Context *ctx, Op *op);
+
 /* linalg.softmax (expand_softmax.c) */
 bool vmc_expand_softmax(Context *ctx, Op *op);
 
