@@ -39,6 +39,8 @@ static const PassDef passes[] = {
     {"cse", vmc_pass_cse, LEVEL_CORE, 2, NOT_IN_DEBUG, "equal pure ops are computed once"},
     {"hoist-invariants", vmc_pass_hoist_invariants, LEVEL_CORE, 2, NOT_IN_DEBUG,
      "what does not change in a loop moves in front of it"},
+    {"widen-operands", vmc_pass_widen_operands, LEVEL_CORE, 2, NOT_IN_DEBUG,
+     "integers narrower than a byte become bytes in front of products and sums"},
     {"split-zero-points", vmc_pass_split_zero_points, LEVEL_CORE, 2, NOT_IN_DEBUG,
      "products of integers with zero points become plain products and sums"},
     {"fold-layouts", vmc_pass_fold_layouts, LEVEL_CORE, 2, NOT_IN_DEBUG, "permutations and reshapes of constants are done at once"},

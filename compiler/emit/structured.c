@@ -83,12 +83,6 @@ static bool prepare_nest(Fn *f, Op *op, Nest *nest)
     return true;
 }
 
-static bool is_whole_width(const Type *type)
-{
-    Slot slot;
-    return vmc_slot(type, &slot) && !slot.is_small && (slot.width == 1 || slot.width == 8u * bvm_elem_bytes(slot.memory));
-}
-
 /* ---- kernels ---------------------------------------------------------------------------- */
 
 typedef struct KernelRow {
@@ -348,10 +342,34 @@ static bool guard_overlap(Fn *f, const Nest *nest, bool emit, Label *slow)
 
 /* ---- tile code --------------------------------------------------------------------------------------- */
 
-static unsigned tile_etype(const Type *type)
+/* How values of a type lie in the lanes of a tile. */
+typedef struct Lane {
+    unsigned etype;  /* of the tile; 0: they have no tiles */
+    unsigned width;  /* of an integer between the types, sign-extended in its lane; 0: it fills it */
+    unsigned format; /* of a float that is stored only: its bits lie in bytes, conversions alone understand them; else 0 */
+    unsigned bits;   /* that memory holds of it, 0: all of the lane */
+} Lane;
+
+static Lane lane_of(const Type *type)
 {
     Slot slot;
-    return is_whole_width(type) && vmc_slot(type, &slot) ? slot.etype : 0;
+    if (!vmc_slot(type, &slot))
+        return (Lane){0};
+    bool whole = slot.width == 1 || slot.width == 8u * bvm_elem_bytes(slot.memory);
+    unsigned bits = !whole && slot.width < 8 ? slot.width : 0;
+    if (slot.is_small)
+        return (Lane){.etype = slot.memory, .format = slot.etype, .bits = bits};
+    return (Lane){.etype = slot.etype, .width = whole ? 0 : slot.width, .bits = bits};
+}
+
+static unsigned tile_etype(const Type *type)
+{
+    return lane_of(type).etype;
+}
+
+static bool is_plain(Lane lane)
+{
+    return lane.etype && !lane.width && !lane.format;
 }
 
 static bool takes(unsigned row, unsigned etype)
@@ -375,16 +393,40 @@ static bool tile_conversion(unsigned row, const Op *op, unsigned from, unsigned 
     return takes(row + BVM_TILE, from);
 }
 
+/* Floats that are stored only are converted and moved; integers between the types go through the next row, as rule says
+   (vm/bytecode/opcodes.def). */
+static bool takes_odd(const Op *op, int row, Lane from, Lane to)
+{
+    int64_t mode = 0;
+    char form = bvm_ops[row].form, rule = bvm_ops[row].width_rule;
+    if (from.format || to.format) {
+        bool float_from = from.format || from.etype >= BVM_F16, float_to = to.format || to.etype >= BVM_F16;
+        bool nearest = !vmc_get_int(op, "roundingmode", &mode) || mode == 0;
+        return row == (int)ROW(fconv) && float_from && float_to && nearest;
+    }
+    if (form == 'x')
+        return to.etype != BVM_I1 &&
+               (row == (int)ROW(exts) || row == (int)ROW(extu) || row == (int)ROW(sitof) || row == (int)ROW(uitof));
+    if (form == '?')
+        return from.etype == BVM_I1;
+    return (form == '1' || form == '2' || form == 'c') && (rule == 0 || strchr("lbu", rule)) &&
+           takes((unsigned)row + BVM_TILE, from.etype);
+}
+
 static bool tile_op(const Op *op)
 {
     int row = vmc_numeric_row(op);
     if (op->nresults != 1 || op->noperands == 0)
         return false;
-    unsigned etype = tile_etype(vmc_operand(op, 0)->type), result = tile_etype(op->results[0].type);
-    if (etype && result && vmc_is(op, "arith.bitcast"))
+    Lane from = lane_of(vmc_operand(op, 0)->type), to = lane_of(op->results[0].type);
+    unsigned etype = from.etype, result = to.etype;
+    bool plain = is_plain(from) && is_plain(to);
+    if (plain && vmc_is(op, "arith.bitcast"))
         return (etype == BVM_I1) == (result == BVM_I1);
     if (!etype || !result || row < 0)
         return false;
+    if (!plain)
+        return takes_odd(op, row, from, to);
     switch (bvm_ops[row].form) {
     case 'x':
         return tile_conversion((unsigned)row, op, etype, result);
@@ -402,7 +444,7 @@ static bool is_gather(const Op *op)
 {
     const Value *source = op->noperands ? vmc_operand(op, 0) : NULL;
     return (vmc_is(op, "memref.load") || vmc_is(op, "tensor.extract")) && op->nresults == 1 && vmc_is_ranked(source->type) &&
-           op->noperands == 1 + source->type->rank && tile_etype(op->results[0].type);
+           op->noperands == 1 + source->type->rank && is_plain(lane_of(op->results[0].type));
 }
 
 bool vmc_strip_supported(const Op *generic)
@@ -498,6 +540,33 @@ static void mask_logic(Fn *f, Strip *strip, unsigned row, Reg out, Reg a, Reg b)
     }
 }
 
+/* t with an instruction that takes a slot. */
+static Reg with_constant(Fn *f, const Strip *strip, unsigned row, unsigned etype, Reg t, int64_t c)
+{
+    Reg out = new_tile(f, strip, etype);
+    vmc_insn(f, row, etype, REGS(out, t, vmc_use(f, vmc_num(c))), NULL);
+    return out;
+}
+
+static Reg zero_extended(Fn *f, const Strip *strip, unsigned etype, Reg t, unsigned width)
+{
+    return with_constant(f, strip, ROW(t_andi_ts), etype, t, (int64_t)((UINT64_C(1) << width) - 1));
+}
+
+static Reg sign_extended(Fn *f, const Strip *strip, unsigned etype, Reg t, unsigned width)
+{
+    int64_t gap = 8 * (int64_t)bvm_elem_bytes(etype) - width;
+    return with_constant(f, strip, ROW(t_shrsi_ts), etype, with_constant(f, strip, ROW(t_shli_ts), etype, t, gap), gap);
+}
+
+/* What memory held, as the lanes want it. */
+static Reg lane_form(Fn *f, const Strip *strip, Lane lane, Reg t)
+{
+    return lane.width                 ? sign_extended(f, strip, lane.etype, t, lane.width)
+           : lane.format && lane.bits ? zero_extended(f, strip, lane.etype, t, lane.bits)
+                                      : t;
+}
+
 /* The tile of an op's result: its place in the out where it has one. */
 static Reg result_tile(Fn *f, Strip *strip, const Op *op, unsigned etype)
 {
@@ -522,6 +591,39 @@ static void emit_fused(Fn *f, Strip *strip, Op *op, const FusedOp *fused)
     fields[0] = result_tile(f, strip, op, fused->etype);
     vmc_insn(f, fused->row, fused->etype, fields, NULL);
     vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), fields[0]);
+}
+
+/* An op that takes_odd. */
+static void emit_odd(Fn *f, Strip *strip, Op *op)
+{
+    bool swap = false;
+    unsigned row = (unsigned)vmc_numeric_row(op);
+    Lane from = lane_of(vmc_operand(op, 0)->type), to = lane_of(op->results[0].type);
+    char form = bvm_ops[row].form;
+    bool is_unsigned = bvm_ops[row].width_rule == 'u' || row == ROW(extu) || row == ROW(uitof);
+    Reg in[3] = {0, 0, 0}, out;
+    for (uint32_t i = 0; i < op->noperands && i < 3; i++) {
+        in[i] = tile_of(f, strip, vmc_operand(op, i));
+        if (is_unsigned && from.width)
+            in[i] = zero_extended(f, strip, from.etype, in[i], from.width);
+    }
+    if (form == 'c')
+        (void)vmc_compare_row(op, &swap);
+    if (row == ROW(fconv) ? from.format == to.format && from.etype == to.etype : form == 'x' && from.etype == to.etype) {
+        out = in[0];
+    } else {
+        out = new_tile(f, strip, to.etype);
+        if (form == 'x')
+            vmc_insn(f, row + BVM_TILE, from.format ? from.format : from.etype, REGS(out, in[0], to.format ? to.format : to.etype),
+                     NULL);
+        else if (form == '?')
+            tile_select(f, out, to.etype, in[0], in[1], in[2]);
+        else
+            vmc_insn(f, row + BVM_TILE, from.etype, REGS(out, in[swap], in[swap ? 0 : 1]), NULL);
+    }
+    if (to.width && form != '?')
+        out = sign_extended(f, strip, to.etype, out, to.width);
+    vmc_map_put(&strip->tiles, MAP_KEY(&op->results[0]), out);
 }
 
 static void emit_tile_op(Fn *f, Strip *strip, Op *op)
@@ -636,7 +738,7 @@ static void strip_loads(Fn *f, Strip *strip)
             f->regs.at[t].role = TILE_LOADED;
             vmc_insn(f, ROW(t_load), etype, REGS(t, view->buffer, at, vmc_use(f, view->strides[nest->lane])), NULL);
             vmc_map_put(&strip->plan.tiles, MAP_KEY(arg), 1);
-            vmc_map_put(&strip->tiles, MAP_KEY(arg), t);
+            vmc_map_put(&strip->tiles, MAP_KEY(arg), lane_form(f, strip, lane_of(arg->type), t));
         }
     }
 }
@@ -653,9 +755,11 @@ static void strip_stores(Fn *f, Strip *strip, Op *yield)
         const View *view = nest->views[s->nins + k];
         if (!view)
             continue;
+        Lane lane = lane_of(vmc_operand(yield, k)->type);
         Reg t = tile_of(f, strip, vmc_operand(yield, k)), at = vmc_use(f, vmc_linear_index(f, view, nest->indices));
-        vmc_insn(f, ROW(t_store), tile_etype(vmc_operand(yield, k)->type),
-                 REGS(t, view->buffer, at, vmc_use(f, view->strides[nest->lane])), NULL);
+        if (lane.bits) /* the byte's upper bits are zero */
+            t = zero_extended(f, strip, lane.etype, t, lane.bits);
+        vmc_insn(f, ROW(t_store), lane.etype, REGS(t, view->buffer, at, vmc_use(f, view->strides[nest->lane])), NULL);
     }
 }
 
@@ -669,6 +773,7 @@ static const Value *placed_value(const Strip *strip)
     int row = vmc_numeric_row(last);
     bool computed = (row >= 0 || vmc_is(last, "arith.bitcast")) && !last->results[0].uses->next;
     bool divides = row >= (int)ROW(divsi) && row <= (int)ROW(floordivsi); /* lanes run again where one of them traps */
+    computed = computed && is_plain(lane_of(last->results[0].type)) && is_plain(lane_of(vmc_operand(last, 0)->type));
     return computed && !divides ? &last->results[0] : NULL;
 }
 
@@ -715,6 +820,9 @@ static void one_strip(Fn *f, Nest *nest)
             vmc_emit_op(f, op);
         } else if (is_gather(op)) {
             emit_gather(f, &strip, op);
+        } else if (vmc_numeric_row(op) >= 0 &&
+                   !(is_plain(lane_of(vmc_operand(op, 0)->type)) && is_plain(lane_of(op->results[0].type)))) {
+            emit_odd(f, &strip, op);
         } else if (vmc_is(op, "cf.assert")) {
             vmc_insn(f, ROW(t_assert), BVM_NONE, REGS(tile_of(f, &strip, vmc_operand(op, 0))), WIDE(vmc_assert_text(f, op)));
         } else {

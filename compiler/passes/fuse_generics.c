@@ -40,9 +40,12 @@ static bool on_tensors(Context *ctx, Op *op, Structured *s)
 
 /* ---- producers ---------------------------------------------------------------------------- */
 
+/* What the kernels of products and sums do to their operands: whole bytes only. */
 static bool is_widening(const Op *op)
 {
-    return vmc_is(op, "arith.extf") || vmc_is(op, "arith.extsi") || vmc_is(op, "arith.extui");
+    bool widens = vmc_is(op, "arith.extf") || vmc_is(op, "arith.extsi") || vmc_is(op, "arith.extui");
+    const Type *from = widens ? op->operands[0].value->type : NULL;
+    return widens && (from->kind != TYPE_INT || from->width == 1 || from->width % 8 == 0);
 }
 
 static bool is_simple(const Op *op)

@@ -36,6 +36,7 @@ bool vmc_pass_generalize(PassContext *pc);        /* linalg named ops -> linalg.
 bool vmc_pass_canonicalize(PassContext *pc);      /* fold, simplify control flow, dead code */
 bool vmc_pass_cse(PassContext *pc);
 bool vmc_pass_hoist_invariants(PassContext *pc);  /* what does not change in a loop moves in front of it */
+bool vmc_pass_widen_operands(PassContext *pc);    /* i2 to i7 become bytes in front of reductions */
 bool vmc_pass_split_zero_points(PassContext *pc); /* quantised products become plain ones and sums */
 bool vmc_pass_fold_layouts(PassContext *pc);      /* permuted and reshaped constants become constants */
 bool vmc_pass_fuse_generics(PassContext *pc);     /* producers on tensors move into their consumers */
