@@ -35,6 +35,7 @@ static const PassDef passes[] = {
     {"canonicalize", vmc_pass_canonicalize, LEVEL_CORE, 2, NOT_IN_DEBUG, "folds, simplifies control flow, removes dead code"},
     {"generalize", vmc_pass_generalize, LEVEL_CORE, 0, ALWAYS, "named linalg ops and compound tensor ops become generic ones"},
     {"lower-affine", vmc_pass_lower_affine, LEVEL_CORE, 0, ALWAYS, "affine ops become scf and arith"},
+    {"expand-complex", vmc_pass_expand_complex, LEVEL_CORE, 0, ALWAYS, "complex products and functions are computed on their parts"},
     {"canonicalize", vmc_pass_canonicalize, LEVEL_CORE, 2, NOT_IN_DEBUG, NULL},
     {"cse", vmc_pass_cse, LEVEL_CORE, 2, NOT_IN_DEBUG, "equal pure ops are computed once"},
     {"hoist-invariants", vmc_pass_hoist_invariants, LEVEL_CORE, 2, NOT_IN_DEBUG,

@@ -45,6 +45,7 @@ bool vmc_pass_block_rows(PassContext *pc);        /* chains over the same rows r
 bool vmc_pass_raise_loops(PassContext *pc);       /* loop nests over memrefs -> linalg.generic */
 bool vmc_pass_plan_memory(PassContext *pc);       /* temporaries of disjoint lifetimes share memory; statistics */
 bool vmc_pass_lower_affine(PassContext *pc);      /* affine.* -> scf, arith */
+bool vmc_pass_expand_complex(PassContext *pc);    /* complex products, quotients and functions -> arith, math on their parts */
 bool vmc_pass_match_kernels(PassContext *pc);     /* linalg.generic -> attribute bufvm.kernel where a kernel row fits */
 bool vmc_pass_match_strips(PassContext *pc);      /* linalg.generic -> attribute bufvm.strip = lane dimension */
 bool vmc_pass_linalg_to_loops(PassContext *pc);   /* what is left -> scf.for over memref.load/store */
