@@ -80,6 +80,9 @@ VMC_GRAMMAR(linalg_reduce)
 VMC_GRAMMAR(linalg_transpose)
 VMC_GRAMMAR(linalg_broadcast)
 VMC_GRAMMAR(linalg_softmax)
+bool vmc_linalg_winograd_parse(Asm *p, const OpDef *def, const char *name);
+void vmc_linalg_winograd_print(Printer *p, const Op *op, const char *name);
+VMC_VERIFY(linalg_winograd)
 VMC_VERIFY(linalg_structured)
 VMC_VERIFY(linalg_index)
 VMC_VERIFY(linalg_init_tensor)

@@ -367,3 +367,29 @@ bool vmc_ext_winograd_verify(Context *ctx, Op *op)
         return fail(ctx, op, "expected tiles of size %d", (int)(tile + kernel - 1));
     return outs_ok(ctx, op, 1, &output);
 }
+
+/* A tile's size along one dimension is that of the Winograd domain, or 1 where the kernel is 1. */
+static bool tile_size_ok(const Type *tiled, uint32_t dim, int64_t alpha)
+{
+    return tiled->dims[dim] == alpha || tiled->dims[dim] == 1;
+}
+
+bool vmc_linalg_winograd_verify(Context *ctx, Op *op)
+{
+    const Type *in = op->operands[0].value->type, *out = op->operands[1].value->type;
+    bool filter = vmc_is(op, "linalg.winograd_filter_transform"), back = vmc_is(op, "linalg.winograd_output_transform");
+    const Type *plain = back ? out : in, *tiled = back ? in : out;
+    int64_t m = 0, r = 0;
+    vmc_get_int(op, "m", &m);
+    vmc_get_int(op, "r", &r);
+    if (!((m == 2 && r == 3) || (m == 4 && r == 3) || (m == 2 && r == 5)))
+        return fail(ctx, op, "is there for m and r of 2 and 3, 4 and 3, 2 and 5");
+    if (plain->rank != 4 || tiled->rank != (filter ? 4 : 6) || plain->elem != tiled->elem || plain->elem->kind != TYPE_FLOAT)
+        return fail(ctx, op, "expected ranks 4 and %d, and one element type of floats", filter ? 4 : 6);
+    if (!tile_size_ok(tiled, 0, m + r - 1) || !tile_size_ok(tiled, 1, m + r - 1))
+        return fail(ctx, op, "expected tiles of the static size %d, or 1", (int)(m + r - 1));
+    for (uint32_t i = 0; filter && i < 2; i++)
+        if (plain->dims[1 + i] != (tiled->dims[i] == 1 ? 1 : r))
+            return fail(ctx, op, "expected kernels of the static size %d, or 1 where the tile is", (int)r);
+    return op->results[0].type == out || fail(ctx, op, "expected the type of outs as that of the result");
+}

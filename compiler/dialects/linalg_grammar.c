@@ -436,3 +436,54 @@ void vmc_linalg_softmax_print(Printer *p, const Op *op)
     print_ins_outs(p, op);
     print_results(p, op);
 }
+
+/* ---- winograd_* -------------------------------------------------------------------------------- */
+
+/* Both numbers in the place of the first: `m(4) r(3)`, or the later `fmr(F_4_3)`, also as the number of that name. */
+bool vmc_linalg_winograd_parse(Asm *p, const OpDef *def, const char *name)
+{
+    static const char *const names[] = {"F_2_3", "F_4_3", "F_2_5"};
+    static const int64_t sizes[][2] = {{2, 3}, {4, 3}, {2, 5}};
+    (void)def;
+    Context *ctx = asm_context(p);
+    if (strcmp(name, "m") != 0)
+        return true;
+    int64_t m, r;
+    if (asm_try(p, "fmr")) {
+        int64_t which = -1, ordinal;
+        const char *keyword;
+        const Type *type;
+        SrcPos pos = asm_pos(p);
+        if (!asm_expect(p, "("))
+            return false;
+        if (asm_try_integer(p, &ordinal)) {
+            which = ordinal >= 0 && ordinal < 3 ? ordinal : -1;
+            if (asm_peek(p, ":") && !asm_colon_type(p, &type))
+                return false;
+        } else if (asm_keyword(p, &keyword)) {
+            for (int64_t i = 0; i < 3; i++)
+                which = strcmp(keyword, names[i]) == 0 ? i : which;
+        } else {
+            return false;
+        }
+        if (which < 0)
+            return asm_error(p, pos, "expected F_2_3, F_4_3 or F_2_5");
+        if (!asm_expect(p, ")"))
+            return false;
+        m = sizes[which][0];
+        r = sizes[which][1];
+    } else if (!asm_expect(p, "m") || !asm_expect(p, "(") || !asm_integer(p, &m) || !asm_expect(p, ")") || !asm_expect(p, "r") ||
+               !asm_expect(p, "(") || !asm_integer(p, &r) || !asm_expect(p, ")")) {
+        return false;
+    }
+    asm_add_attr(p, "m", vmc_attr_i64(ctx, m));
+    asm_add_attr(p, "r", vmc_attr_i64(ctx, r));
+    return true;
+}
+
+void vmc_linalg_winograd_print(Printer *p, const Op *op, const char *name)
+{
+    int64_t value = 0;
+    vmc_get_int(op, name, &value);
+    print_fmt(p, " %s(%lld)", name, (long long)value);
+}

@@ -244,6 +244,43 @@ Value *vmc_build_float(Builder *b, const Type *type, int64_t whole)
     return vmc_build_const(b, vmc_attr_float_bits(b->ctx, type, bits), type);
 }
 
+static Value *index_as_i32(Builder *b, int64_t loop)
+{
+    const Type *index = vmc_type_index(b->ctx), *i32 = vmc_type_int(b->ctx, 32, SIGNLESS);
+    NamedAttr attr = {vmc_name(b->ctx, "dim"), vmc_attr_i64(b->ctx, loop)};
+    Value *value = &vmc_build(b, "linalg.index", 0, NULL, 1, &index, 1, &attr, 0)->results[0];
+    return vmc_build1(b, "arith.index_cast", i32, 1, &value);
+}
+
+static Value *binary(Builder *b, const char *op, Value *lhs, Value *rhs)
+{
+    Value *operands[2] = {lhs, rhs};
+    return vmc_build1(b, op, lhs->type, 2, operands);
+}
+
+/* Two steps of a linear congruential generator on seed, row and column; the i32 scaled from [-2^31, 2^31) to [min, max]. */
+static Value *random_value(Builder *b, Value *const *args)
+{
+    Context *ctx = b->ctx;
+    const Type *f64 = vmc_type_float(ctx, FLOAT_F64), *i32 = vmc_type_int(ctx, 32, SIGNLESS);
+    enum { FACTOR = 1103515245, STEP = 12345 };
+    const uint64_t shift = 0x41dfffffffc00000; /* 2^31 - 1 */
+    const uint64_t scale = 0x3deffffff79322d5; /* 2.3283064e-10, as the decimal rounds */
+    if (args[0]->type != f64 || args[1]->type != f64 || args[2]->type != i32)
+        return NULL;
+    Value *factor = vmc_build_const(b, vmc_attr_int(ctx, i32, FACTOR), i32),
+          *step = vmc_build_const(b, vmc_attr_int(ctx, i32, STEP), i32), *state = args[2];
+    for (int64_t loop = 0; loop < 2; loop++) {
+        state = binary(b, "arith.addi", index_as_i32(b, loop), state);
+        state = binary(b, "arith.addi", binary(b, "arith.muli", state, factor), step);
+    }
+    Value *whole = vmc_build1(b, "arith.sitofp", f64, 1, &state);
+    whole = binary(b, "arith.addf", whole, vmc_build_const(b, vmc_attr_float_bits(ctx, f64, shift), f64));
+    Value *range = binary(b, "arith.subf", args[1], args[0]);
+    range = binary(b, "arith.mulf", range, vmc_build_const(b, vmc_attr_float_bits(ctx, f64, scale), f64));
+    return binary(b, "arith.addf", binary(b, "arith.mulf", whole, range), args[0]);
+}
+
 static Value *body_call(BodyBuilder *bb, const char *name, size_t n, uint32_t arity, Value **args)
 {
     Builder *b = &bb->b;
@@ -261,6 +298,8 @@ static Value *body_call(BodyBuilder *bb, const char *name, size_t n, uint32_t ar
         bool ok = arity == 3 && args[1]->type == args[2]->type && type->kind == TYPE_INT && type->width == 1;
         return ok ? vmc_build1(b, "arith.select", args[1]->type, 3, args) : NULL;
     }
+    if (n == 6 && strncmp(name, "random", n) == 0)
+        return random_value(b, args);
     for (uint32_t k = 1; k < arity; k++)
         if (args[k]->type != type)
             return NULL;

@@ -1,14 +1,21 @@
-/* iree_linalg_ext.winograd.*: every tile between two constant matrices.
+/* The Winograd transforms of iree_linalg_ext and linalg: every tile between two constant matrices.
  *
- * For output tiles of 6 x 6 and kernels of 3 x 3 (tiles of 8 x 8 in the Winograd domain), the matrices that belong to the points
- * 0, 1, -1, 2, -2, 1/2, -1/2 and infinity.  Both products are sums in loop order: first (tile x right), then (left x that), in the
- * element type.  Past the edge of an image are zeros; of tiles that stick out, the part past the edge is not written. */
+ * A row of the table is F(m, r): output tiles of m, kernels of r, tiles of m + r - 1 in the Winograd domain.  Input tiles become
+ * transpose(B) X B, kernels G F transpose(G), output tiles factor^2 transpose(A) X A.  Each product is sums in loop order in the
+ * element type, from 0.  iree_linalg_ext forms the right product first, takes zeros past the edge of an image and overwrites the
+ * output; linalg forms the left one first, has no edges, adds to the output, and leaves a dimension alone along which the kernel
+ * is 1. */
 #include "expand_ext.h"
 
-enum { OUT_TILE = 6, KERNEL = 3, IN_TILE = 8 };
+typedef struct Matrices {
+    const char *dialect; /* of the ops that mean this row */
+    int64_t m, r;
+    const double *g, *b, *a; /* G: (m + r - 1) x r, transpose(B): (m + r - 1) x (m + r - 1), transpose(A): m x (m + r - 1) */
+    double factor;
+} Matrices;
 
-/* transpose(B), transpose(A) and G, row by row. */
-static const double transposed_b[IN_TILE * IN_TILE] = {
+/* Points 0, 1, -1, 2, -2, 1/2, -1/2, infinity. */
+static const double b_6_3[] = {
     1, 0,    -5.25, 0,     5.25,  0,     -1, 0, //
     0, 1,    1,     -4.25, -4.25, 1,     1,  0, //
     0, -1,   1,     4.25,  -4.25, -1,    1,  0, //
@@ -18,7 +25,7 @@ static const double transposed_b[IN_TILE * IN_TILE] = {
     0, -2,   4,     2.5,   -5,    -0.5,  1,  0, //
     0, -1,   0,     5.25,  0,     -5.25, 0,  1, //
 };
-static const double transposed_a[OUT_TILE * IN_TILE] = {
+static const double a_6_3[] = {
     1, 1, 1,  1,  1,   1,       1,        0, //
     0, 1, -1, 2,  -2,  0.5,     -0.5,     0, //
     0, 1, 1,  4,  4,   0.25,    0.25,     0, //
@@ -26,7 +33,7 @@ static const double transposed_a[OUT_TILE * IN_TILE] = {
     0, 1, 1,  16, 16,  0.0625,  0.0625,   0, //
     0, 1, -1, 32, -32, 0.03125, -0.03125, 1, //
 };
-static const double matrix_g[IN_TILE * KERNEL] = {
+static const double g_6_3[] = {
     1,         0,          0,        //
     -2.0 / 9,  -2.0 / 9,   -2.0 / 9, //
     -2.0 / 9,  2.0 / 9,    -2.0 / 9, //
@@ -36,6 +43,85 @@ static const double matrix_g[IN_TILE * KERNEL] = {
     32.0 / 45, -16.0 / 45, 8.0 / 45, //
     0,         0,          1,        //
 };
+
+/* Points 0, 1, -1, infinity. */
+static const double b_2_3[] = {
+    -1, 0,  1, 0, //
+    0,  -1, 1, 0, //
+    0,  1,  1, 0, //
+    0,  -1, 0, 1, //
+};
+static const double a_2_3[] = {
+    1, 1,  1, 0, //
+    0, -1, 1, 1, //
+};
+static const double g_2_3[] = {
+    -1,  0,    0,   //
+    0.5, -0.5, 0.5, //
+    0.5, 0.5,  0.5, //
+    0,   0,    1,   //
+};
+
+/* Points 0, 1, -1, 2, -2, infinity, scaled so that the entries stay small. */
+static const double b_4_3[] = {
+    0.25, 0,     -0.3125, 0,       0.0625, 0,      //
+    0,    0.25,  -0.25,   -0.0625, 0.0625, 0,      //
+    0,    -0.25, -0.25,   0.0625,  0.0625, 0,      //
+    0,    0.25,  -0.125,  -0.25,   0.125,  0,      //
+    0,    -0.25, -0.125,  0.25,    0.125,  0,      //
+    0,    0.25,  0,       -0.3125, 0,      0.0625, //
+};
+static const double a_4_3[] = {
+    0.125, 0.25,  0.25, 0.125, 0.125, 0,   //
+    0,     -0.25, 0.25, -0.25, 0.25,  0,   //
+    0,     0.25,  0.25, 0.5,   0.5,   0,   //
+    0,     -0.25, 0.25, -1,    1,     0.5, //
+};
+static const double g_4_3[] = {
+    1,        0,        0,        //
+    -1.0 / 3, 1.0 / 3,  -1.0 / 3, //
+    -1.0 / 3, -1.0 / 3, -1.0 / 3, //
+    1.0 / 12, -1.0 / 6, 1.0 / 3,  //
+    1.0 / 12, 1.0 / 6,  1.0 / 3,  //
+    0,        0,        1,        //
+};
+
+/* Points 0, 1, -1, 1/2, -2, infinity (signs as in the rows of G), scaled. */
+static const double b_2_5[] = {
+    0.125, 0.1875, -0.25,   -0.1875, 0.125,   0,     //
+    0,     0.125,  0.0625,  -0.3125, 0.125,   0,     //
+    0,     -0.125, -0.3125, -0.0625, 0.125,   0,     //
+    0,     0.25,   -0.125,  -0.25,   0.125,   0,     //
+    0,     -0.125, -0.25,   0.125,   0.25,    0,     //
+    0,     0.125,  0.1875,  -0.25,   -0.1875, 0.125, //
+};
+static const double a_2_5[] = {
+    0.5, 1,  1, 2,  1, 0,   //
+    0,   -1, 1, -1, 2, 0.5, //
+};
+static const double g_2_5[] = {
+    1,         0,        0,         0,        0,         //
+    1.0 / 6,   -1.0 / 6, 1.0 / 6,   -1.0 / 6, 1.0 / 6,   //
+    -1.0 / 6,  -1.0 / 6, -1.0 / 6,  -1.0 / 6, -1.0 / 6,  //
+    -4.0 / 15, 2.0 / 15, -1.0 / 15, 1.0 / 30, -1.0 / 60, //
+    1.0 / 60,  1.0 / 30, 1.0 / 15,  2.0 / 15, 4.0 / 15,  //
+    0,         0,        0,         0,        1,         //
+};
+
+static const Matrices matrices[] = {
+    {"iree_linalg_ext.", 6, 3, g_6_3, b_6_3, a_6_3, 1},
+    {"linalg.", 2, 3, g_2_3, b_2_3, a_2_3, 1},
+    {"linalg.", 4, 3, g_4_3, b_4_3, a_4_3, 32},
+    {"linalg.", 2, 5, g_2_5, b_2_5, a_2_5, 16},
+};
+
+static const Matrices *matrices_of(const Op *op, int64_t m, int64_t r)
+{
+    for (size_t i = 0; i < sizeof matrices / sizeof matrices[0]; i++)
+        if (strncmp(op->name, matrices[i].dialect, strlen(matrices[i].dialect)) == 0 && matrices[i].m == m && matrices[i].r == r)
+            return &matrices[i];
+    return NULL;
+}
 
 typedef struct Winograd {
     Builder *b;
@@ -108,11 +194,113 @@ static Value *multiply(const Winograd *w, Value *tiles, Value *matrix, uint32_t 
     return &generic->results[0];
 }
 
-/* matrix x tile x transpose(matrix) on dims 0 and 1: the right product first. */
-static Value *transform(const Winograd *w, Value *tiles)
+/* matrix x tile x transpose(matrix) on dims 0 and 1, of which some may be left alone. */
+static Value *transform(const Winograd *w, Value *tiles, bool rows, bool columns, bool left_first)
 {
     Value *matrix = constant_matrix(w);
-    return multiply(w, multiply(w, tiles, matrix, 1), matrix, 0);
+    const uint32_t order[2] = {left_first ? 0 : 1, left_first ? 1 : 0};
+    for (uint32_t k = 0; k < 2; k++)
+        if (order[k] ? columns : rows)
+            tiles = multiply(w, tiles, matrix, order[k]);
+    return tiles;
+}
+
+/* Where the dimensions of a plain tensor stand. */
+typedef struct Layout {
+    uint32_t image, y, x, channel;       /* dims of the plain tensor */
+    uint32_t tile_y, tile_x, tile_image; /* of the tiles; 0, 1 are within the tile and 5 is the channel */
+    int64_t step_y, step_x;              /* elements from tile to tile */
+} Layout;
+
+/* Tiles of an image: element (step th + i, step tw + j); zero past the edge, or no test and a trap. */
+static Value *cut_tiles(Builder *b, const Layout *l, Value *image, Value *like, bool zeros)
+{
+    Builder body, yes, no;
+    Value **sizes = vmc_sizes_of(b, image), *zero = vmc_build_float(b, image->type->elem, 0), *at[6], *from[4];
+    Value *step_y = vmc_build_index(b, l->step_y), *step_x = vmc_build_index(b, l->step_x);
+    Op *generic = vmc_build_map(b, 0, NULL, NULL, like, &body);
+    for (uint32_t i = 0; i < 6; i++)
+        at[i] = vmc_build_index_op(&body, i);
+    from[l->image] = at[l->tile_image];
+    from[l->channel] = at[5];
+    from[l->y] = vmc_binary(&body, "arith.addi", vmc_binary(&body, "arith.muli", at[l->tile_y], step_y), at[0]);
+    from[l->x] = vmc_binary(&body, "arith.addi", vmc_binary(&body, "arith.muli", at[l->tile_x], step_x), at[1]);
+    Value *element;
+    if (zeros) {
+        Value *inside = vmc_binary(&body, "arith.andi", vmc_cmpi(&body, CMPI_SLT, from[l->y], sizes[l->y]),
+                                   vmc_cmpi(&body, CMPI_SLT, from[l->x], sizes[l->x]));
+        Op *choice = vmc_build_choice(&body, inside, image->type->elem, &yes, &no);
+        Value *read = vmc_extract(&yes, image, from);
+        vmc_build_yield(&yes, "scf.yield", 1, &read);
+        vmc_build_yield(&no, "scf.yield", 1, &zero);
+        element = &choice->results[0];
+    } else {
+        element = vmc_extract(&body, image, from);
+    }
+    vmc_build_yield(&body, "linalg.yield", 1, &element);
+    return &generic->results[0];
+}
+
+/* The image whose tiles these are; times `factor`, added to the image, where `adds`. */
+static Value *join_tiles(Builder *b, const Layout *l, Value *tiles, Value *image, bool adds, double factor)
+{
+    Builder body;
+    Value *at[4], *from[6], *step_y = vmc_build_index(b, l->step_y), *step_x = vmc_build_index(b, l->step_x);
+    Op *generic = vmc_build_map(b, 0, NULL, NULL, image, &body);
+    for (uint32_t i = 0; i < 4; i++)
+        at[i] = vmc_build_index_op(&body, i);
+    from[0] = vmc_binary(&body, "arith.remui", at[l->y], step_y);
+    from[1] = vmc_binary(&body, "arith.remui", at[l->x], step_x);
+    from[l->tile_image] = at[l->image];
+    from[l->tile_y] = vmc_binary(&body, "arith.divui", at[l->y], step_y);
+    from[l->tile_x] = vmc_binary(&body, "arith.divui", at[l->x], step_x);
+    from[5] = at[l->channel];
+    Value *element = vmc_extract(&body, tiles, from);
+    if (factor != 1)
+        element = vmc_binary(&body, "arith.mulf", vmc_build_float(&body, image->type->elem, (int64_t)factor), element);
+    if (adds)
+        element = vmc_binary(&body, "arith.addf", element, vmc_entry(generic, 0)->args[0]);
+    vmc_build_yield(&body, "linalg.yield", 1, &element);
+    return &generic->results[0];
+}
+
+/* The kernel with its dims in this order. */
+static Value *permuted(Builder *b, Value *kernel, const uint32_t order[4])
+{
+    Context *ctx = b->ctx;
+    int64_t dims[4];
+    Value **sizes = vmc_sizes_of(b, kernel), *out_sizes[4];
+    const AffineExpr *from[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        dims[i] = kernel->type->dims[order[i]];
+        out_sizes[i] = sizes[order[i]];
+        from[order[i]] = vmc_affine_dim(ctx, i);
+    }
+    const AffineMap *map = vmc_affine_map(ctx, 4, 0, 4, from, NULL);
+    Builder body;
+    Value *out = vmc_empty_tensor(b, vmc_type_tensor(ctx, 4, dims, kernel->type->elem, NULL), out_sizes);
+    Op *generic = vmc_build_map(b, 1, &kernel, &map, out, &body);
+    vmc_build_yield(&body, "linalg.yield", 1, &vmc_entry(generic, 0)->args[0]);
+    return &generic->results[0];
+}
+
+static Value **one_value(Builder *b, Value *value)
+{
+    Value **results = ARENA_ARRAY(&b->ctx->arena, Value *, 1);
+    results[0] = value;
+    return results;
+}
+
+/* Sizes are those of the output: what was computed is copied into it, and must fill it. */
+static Value **put(Builder *b, const Op *op, Value *value, Value *output)
+{
+    for (uint32_t i = 0; i < output->type->rank; i++)
+        vmc_require_equal(b, op, vmc_dim_of(b, value, i), vmc_dim_of(b, output, i), "the output has another size", i);
+    const AffineMap *map = vmc_affine_identity(b->ctx, output->type->rank);
+    Builder body;
+    Op *generic = vmc_build_map(b, 1, &value, &map, output, &body);
+    vmc_build_yield(&body, "linalg.yield", 1, &vmc_entry(generic, 0)->args[0]);
+    return one_value(b, &generic->results[0]);
 }
 
 static bool channels_first(Context *ctx, const Op *op, const char *attr)
@@ -121,100 +309,72 @@ static bool channels_first(Context *ctx, const Op *op, const char *attr)
     return vmc_attr_ints(ctx, vmc_get_attr(op, attr), &dims) == 2 && dims[0] == 2;
 }
 
-/* Tiles (i, j, n, th, tw, c) of an image: element (6 th + i, 6 tw + j), zero past the edge. */
-static Value *cut_tiles(Builder *b, const Op *op, Value *image, Value *like)
+static void setup(Winograd *w, Builder *b, const Op *op, const double *matrix, int64_t rows, int64_t inner)
 {
-    Context *ctx = b->ctx;
-    bool first = channels_first(ctx, op, "image_dimensions");
-    Value **sizes = vmc_sizes_of(b, image), *tile = vmc_build_index(b, OUT_TILE);
-    Value *height = sizes[first ? 2 : 1], *width = sizes[first ? 3 : 2];
-    Value *zero = vmc_build_float(b, image->type->elem, 0);
-    Builder body, yes, no;
-    Op *generic = vmc_build_map(b, 0, NULL, NULL, like, &body);
-    Value *at[6];
-    for (uint32_t i = 0; i < 6; i++)
-        at[i] = vmc_build_index_op(&body, i);
-    Value *y = vmc_binary(&body, "arith.addi", vmc_binary(&body, "arith.muli", at[3], tile), at[0]);
-    Value *x = vmc_binary(&body, "arith.addi", vmc_binary(&body, "arith.muli", at[4], tile), at[1]);
-    Value *inside = vmc_binary(&body, "arith.andi", vmc_cmpi(&body, CMPI_SLT, y, height), vmc_cmpi(&body, CMPI_SLT, x, width));
-    Op *choice = vmc_build_choice(&body, inside, image->type->elem, &yes, &no);
-    Value *const last[4] = {at[2], y, x, at[5]}, *const channels[4] = {at[2], at[5], y, x};
-    Value *read = vmc_extract(&yes, image, first ? channels : last);
-    vmc_build_yield(&yes, "scf.yield", 1, &read);
-    vmc_build_yield(&no, "scf.yield", 1, &zero);
-    Value *element = &choice->results[0];
-    vmc_build_yield(&body, "linalg.yield", 1, &element);
-    return &generic->results[0];
-}
-
-/* The image whose tiles these are. */
-static Value *join_tiles(Builder *b, const Op *op, Value *tiles, Value *image)
-{
-    bool first = channels_first(b->ctx, op, "image_dimensions");
-    Value *tile = vmc_build_index(b, OUT_TILE), *at[4];
-    Builder body;
-    Op *generic = vmc_build_map(b, 0, NULL, NULL, image, &body);
-    for (uint32_t i = 0; i < 4; i++)
-        at[i] = vmc_build_index_op(&body, i);
-    Value *y = at[first ? 2 : 1], *x = at[first ? 3 : 2], *c = at[first ? 1 : 3];
-    Value *const from[6] = {vmc_binary(&body, "arith.remui", y, tile), vmc_binary(&body, "arith.remui", x, tile), at[0],
-                            vmc_binary(&body, "arith.divui", y, tile), vmc_binary(&body, "arith.divui", x, tile), c};
-    Value *element = vmc_extract(&body, tiles, from);
-    vmc_build_yield(&body, "linalg.yield", 1, &element);
-    return &generic->results[0];
-}
-
-/* The kernel with its window in front: (y, x, c, f). */
-static Value *window_first(Builder *b, const Op *op, Value *kernel)
-{
-    Context *ctx = b->ctx;
-    if (!channels_first(ctx, op, "kernel_dimensions"))
-        return kernel;
-    const int64_t *d = kernel->type->dims, dims[4] = {d[2], d[3], d[1], d[0]};
-    Value **sizes = vmc_sizes_of(b, kernel), *sizes_out[4] = {sizes[2], sizes[3], sizes[1], sizes[0]};
-    const AffineExpr *from[4] = {vmc_affine_dim(ctx, 3), vmc_affine_dim(ctx, 2), vmc_affine_dim(ctx, 0), vmc_affine_dim(ctx, 1)};
-    const AffineMap *map = vmc_affine_map(ctx, 4, 0, 4, from, NULL);
-    Builder body;
-    Value *out = vmc_empty_tensor(b, vmc_type_tensor(ctx, 4, dims, kernel->type->elem, NULL), sizes_out);
-    Op *generic = vmc_build_map(b, 1, &kernel, &map, out, &body);
-    vmc_build_yield(&body, "linalg.yield", 1, &vmc_entry(generic, 0)->args[0]);
-    return &generic->results[0];
-}
-
-/* Sizes are those of the output: what was computed is copied into it, and must fill it. */
-static Value **put(Builder *b, const Op *op, Value *value, Value *output)
-{
-    Context *ctx = b->ctx;
-    for (uint32_t i = 0; i < output->type->rank; i++)
-        vmc_require_equal(b, op, vmc_dim_of(b, value, i), vmc_dim_of(b, output, i), "the output has another size", i);
-    const AffineMap *map = vmc_affine_identity(ctx, output->type->rank);
-    Builder body;
-    Op *generic = vmc_build_map(b, 1, &value, &map, output, &body);
-    vmc_build_yield(&body, "linalg.yield", 1, &vmc_entry(generic, 0)->args[0]);
-    Value **results = ARENA_ARRAY(&ctx->arena, Value *, 1);
-    results[0] = &generic->results[0];
-    return results;
+    *w = (Winograd){b, op->operands[0].value->type->elem, matrix, (uint32_t)rows, (uint32_t)inner};
 }
 
 Value **vmc_ext_winograd(Builder *b, Op *op)
 {
     Value *input = op->operands[0].value, *output = op->operands[1].value;
-    Winograd w = {.b = b, .elem = input->type->elem};
+    int64_t m = 0, r = 0;
+    vmc_get_int(op, "output_tile_size", &m);
+    vmc_get_int(op, "kernel_size", &r);
+    const Matrices *t = matrices_of(op, m, r);
+    Winograd w;
+    if (!t)
+        return NULL;
     if (vmc_is(op, "iree_linalg_ext.winograd.filter_transform")) {
-        w.matrix = matrix_g;
-        w.rows = IN_TILE;
-        w.inner = KERNEL;
-        return put(b, op, transform(&w, window_first(b, op, input)), output);
+        static const uint32_t order[4] = {2, 3, 1, 0};
+        setup(&w, b, op, t->g, m + r - 1, r);
+        Value *kernel = channels_first(b->ctx, op, "kernel_dimensions") ? permuted(b, input, order) : input;
+        return put(b, op, transform(&w, kernel, true, true, false), output);
     }
+    bool first = channels_first(b->ctx, op, "image_dimensions");
+    Layout l = {.image = 0, .y = first ? 2 : 1, .x = first ? 3 : 2, .channel = first ? 1 : 3};
+    l.tile_image = 2;
+    l.tile_y = 3;
+    l.tile_x = 4;
+    l.step_y = l.step_x = m;
     if (vmc_is(op, "iree_linalg_ext.winograd.input_transform")) {
-        w.matrix = transposed_b;
-        w.rows = w.inner = IN_TILE;
-        return put(b, op, transform(&w, cut_tiles(b, op, input, output)), output);
+        setup(&w, b, op, t->b, m + r - 1, m + r - 1);
+        return put(b, op, transform(&w, cut_tiles(b, &l, input, output, true), true, true, false), output);
     }
-    w.matrix = transposed_a;
-    w.rows = OUT_TILE;
-    w.inner = IN_TILE;
-    Value **results = ARENA_ARRAY(&b->ctx->arena, Value *, 1);
-    results[0] = join_tiles(b, op, transform(&w, input), output);
-    return results;
+    setup(&w, b, op, t->a, m, m + r - 1);
+    return one_value(b, join_tiles(b, &l, transform(&w, input, true, true, false), output, false, 1));
+}
+
+bool vmc_expand_linalg_winograd(Context *ctx, Op *op)
+{
+    Builder b = vmc_before(ctx, op);
+    Value *input = op->operands[0].value, *output = op->operands[1].value, **results;
+    int64_t m = 0, r = 0;
+    vmc_get_int(op, "m", &m);
+    vmc_get_int(op, "r", &r);
+    const Matrices *t = matrices_of(op, m, r);
+    Winograd w;
+    if (!t) {
+        vmc_error(&ctx->diag, op->pos, "'%s' is there for F(2, 3), F(4, 3) and F(2, 5)", op->name);
+        return false;
+    }
+    bool back = vmc_is(op, "linalg.winograd_output_transform");
+    const Type *tiled = back ? input->type : output->type;
+    bool rows = tiled->dims[0] != 1, columns = tiled->dims[1] != 1;
+    Layout l = {.image = 0, .y = 1, .x = 2, .channel = 3, .tile_y = 2, .tile_x = 3, .tile_image = 4};
+    l.step_y = rows ? m : 1;
+    l.step_x = columns ? m : 1;
+    if (vmc_is(op, "linalg.winograd_filter_transform")) {
+        static const uint32_t order[4] = {1, 2, 3, 0};
+        setup(&w, &b, op, t->g, m + r - 1, r);
+        results = put(&b, op, transform(&w, permuted(&b, input, order), rows, columns, true), output);
+    } else if (!back) {
+        setup(&w, &b, op, t->b, m + r - 1, m + r - 1);
+        results = put(&b, op, transform(&w, cut_tiles(&b, &l, input, output, false), rows, columns, true), output);
+    } else {
+        setup(&w, &b, op, t->a, m, m + r - 1);
+        double factor = (rows ? t->factor : 1) * (columns ? t->factor : 1);
+        results = one_value(&b, join_tiles(&b, &l, transform(&w, input, rows, columns, true), output, true, factor));
+    }
+    vmc_replace_op(op, results);
+    return true;
 }

@@ -66,6 +66,9 @@ typedef struct Row {
 static const Row rows[] = {
     {"linalg.init_tensor", vmc_expand_init_tensor},
     {"linalg.softmax", vmc_expand_softmax},
+    {"linalg.winograd_filter_transform", vmc_expand_linalg_winograd},
+    {"linalg.winograd_input_transform", vmc_expand_linalg_winograd},
+    {"linalg.winograd_output_transform", vmc_expand_linalg_winograd},
     {"tensor.pad", vmc_expand_pad},
     {"tensor.generate", vmc_expand_generate},
     {"tensor.splat", vmc_expand_splat},

@@ -33,6 +33,9 @@ bool vmc_expand_flow_bitcast(Context *ctx, Op *op);
 bool vmc_is_ext(const Op *op);
 bool vmc_expand_ext(Context *ctx, Op *op);
 
+/* linalg.winograd_* (expand_winograd.c) */
+bool vmc_expand_linalg_winograd(Context *ctx, Op *op);
+
 /* linalg.softmax (expand_softmax.c) */
 bool vmc_expand_softmax(Context *ctx, Op *op);
 
