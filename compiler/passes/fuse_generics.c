@@ -1,7 +1,8 @@
 /* Structured ops on tensors are computed inside their consumer where that saves a trip through memory.
  *
  * A producer is a generic whose loops are all parallel and whose out has a permutation of them as subscripts: each element of its
- * result is a function of elements of its inputs, so computing it where it is used changes no bit.  Three kinds:
+ * result is a function of elements of its inputs, so computing it where it is used changes no bit.  Four kinds:
+ *   positions   (what linalg.index gives, converted) go into elementwise consumers and those that find a value with its position;
  *   moves       (fill, broadcast, permutation) go into every consumer that reads them, but for a permutation into an elementwise
  *               one, which would walk its operand against memory;
  *   arithmetic  goes into an elementwise consumer that uses every element once and is the only user;
@@ -19,7 +20,7 @@
 
 enum { MAX_INPUTS = 24, MAX_BODY = 128, CHEAP_OPS = 2, CHEAP_USERS = 4 };
 
-typedef enum Kind { KIND_NONE, KIND_MOVE, KIND_WIDENING, KIND_CHEAP, KIND_ARITHMETIC } Kind;
+typedef enum Kind { KIND_NONE, KIND_POSITION, KIND_MOVE, KIND_WIDENING, KIND_CHEAP, KIND_ARITHMETIC } Kind;
 
 static bool is_live(const Op *op)
 {
@@ -63,7 +64,7 @@ static Kind body_kind(const Structured *s)
 {
     const Op *yield = vmc_terminator(s->body);
     uint32_t n = 0, all = 0;
-    bool simple = true, index = false;
+    bool simple = true, index = false, casts = true;
     for (const Op *op = s->body->first; op != yield; op = op->next) {
         if (++all > MAX_BODY || op->nregions ||
             !(vmc_has_trait(op, TRAIT_SPECULATABLE) || vmc_has_trait(op, TRAIT_CONSTANT) || vmc_is(op, "linalg.index")))
@@ -71,11 +72,16 @@ static Kind body_kind(const Structured *s)
         index |= vmc_is(op, "linalg.index");
         if (vmc_has_trait(op, TRAIT_CONSTANT))
             continue;
+        if (vmc_is(op, "linalg.index"))
+            continue;
         n++;
         simple &= is_simple(op);
+        casts &= vmc_is(op, "arith.index_cast") || vmc_is(op, "arith.trunci") || vmc_is(op, "arith.extsi");
     }
-    if (n == 0)
+    if (n == 0 && !index)
         return KIND_MOVE;
+    if (index && n <= 2 && s->nins == 0 && !s->body->args[0]->uses && casts)
+        return KIND_POSITION;
     if (n == 1 && is_widening(s->body->first) && yield->operands[0].value->op == s->body->first)
         return KIND_WIDENING;
     return simple && !index && n <= CHEAP_OPS && s->nins <= CHEAP_OPS ? KIND_CHEAP : KIND_ARITHMETIC;
@@ -292,6 +298,8 @@ static bool worth_it(const Pair *pair)
     Op *p = pair->p.op, *c = pair->c.op;
     bool elementwise = vmc_structured_is_parallel(&pair->c), ordered = true;
     switch (pair->kind) {
+    case KIND_POSITION:
+        return elementwise || pair->c.nouts > 1;
     case KIND_MOVE:
         for (uint32_t j = 0; j < pair->ninputs; j++)
             ordered &= in_order(pair->maps[j]);

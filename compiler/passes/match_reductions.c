@@ -3,7 +3,10 @@
  * A body that finds a value and its index only compares, selects and takes extremes of two numbers, so what it does depends on
  * nothing but how they are ordered.  It is run on numbers of every order (less, greater, equal, zeros of both signs, NaNs); the
  * compare whose choice it makes each time is the one that it spells, however it does so.  The value may be that of a combiner, as
- * maximumf, beside an index that a compare chooses: then both are found.
+ * maximumf, beside an index that a compare chooses, or each may be chosen by a compare that keeps a NaN: then both are found.
+ *
+ * Importers of JAX also ask which index is less, for equals.  Where one loop reduces and the index starts at no more than zero,
+ * what was found before is never at a greater position: then that is known, and the body is run for less and for equal ones.
  */
 #include "../../vm/bytecode/opnames.h"
 #include "../../vm/numeric/numeric.h"
@@ -91,6 +94,7 @@ typedef enum Tag { TAG_NONE, TAG_VALUE, TAG_INDEX, TAG_BIT } Tag;
 typedef struct Sample {
     Tag tag;
     uint64_t slot;
+    bool old; /* INDEX: what the out held */
 } Sample;
 
 typedef struct ArgBody {
@@ -102,9 +106,11 @@ typedef struct ArgBody {
     unsigned full;    /* width of the index in its out */
     Map known;
     uint64_t x, had; /* the numbers of this run */
+    bool in_order;   /* known: an index that was found before is at most the new one */
+    uint64_t before; /* the index of this run */
 } ArgBody;
 
-enum { NEW_INDEX = 5, OLD_INDEX = 77 };
+enum { NEW_INDEX = 5, SOME_INDEX = 77, LESS_INDEX = 2 };
 
 static Sample *sample_of(ArgBody *b, const Value *value)
 {
@@ -115,10 +121,10 @@ static Sample *sample_of(ArgBody *b, const Value *value)
     if (k < 0)
         return NULL;
     s = ARENA_NEW(&b->m->ctx->arena, Sample);
-    *s = k == 0          ? (Sample){TAG_VALUE, b->x}
-         : k == b->value ? (Sample){TAG_VALUE, b->had}
-         : k == b->index ? (Sample){TAG_INDEX, OLD_INDEX}
-                         : (Sample){TAG_NONE, 0};
+    *s = k == 0          ? (Sample){TAG_VALUE, b->x, false}
+         : k == b->value ? (Sample){TAG_VALUE, b->had, false}
+         : k == b->index ? (Sample){TAG_INDEX, b->before, true}
+                         : (Sample){TAG_NONE, 0, false};
     return s;
 }
 
@@ -145,18 +151,18 @@ static bool run_op(ArgBody *b, Op *op, Sample *out)
         if (!vmc_get_int(op, "dim", &dim) || (b->dim >= 0 && b->dim != dim))
             return false;
         b->dim = dim;
-        *out = (Sample){TAG_INDEX, NEW_INDEX};
+        *out = (Sample){TAG_INDEX, NEW_INDEX, false};
         return true;
     }
     if (vmc_constant_int(&op->results[0], &bit) && op->results[0].type->kind == TYPE_INT && op->results[0].type->width == 1) {
-        *out = (Sample){TAG_BIT, (uint64_t)bit & 1};
+        *out = (Sample){TAG_BIT, (uint64_t)bit & 1, false};
         return true;
     }
     if (is_index_cast(op)) {
         const Type *to = op->results[0].type;
         if (in[0].tag != TAG_INDEX || (to->kind == TYPE_INT && to->width < 8))
             return false;
-        if (in[0].slot == OLD_INDEX && to->kind == TYPE_INT && to->width < b->full)
+        if (in[0].old && to->kind == TYPE_INT && to->width < b->full)
             return false; /* what the out held may be any number: it would not come back whole */
         if (to->kind == TYPE_INT && to->width < b->width)
             b->width = to->width;
@@ -175,10 +181,15 @@ static bool run_op(ArgBody *b, Op *op, Sample *out)
         return false;
     bool logic = strcmp(name, "andi") == 0 || strcmp(name, "ori") == 0 || strcmp(name, "xori") == 0;
     bool extreme = strncmp(name, "max", 3) == 0 || strncmp(name, "min", 3) == 0, compare = bvm_ops[row].form == 'c';
-    if (in[0].tag == TAG_BIT ? !logic : in[0].tag != TAG_VALUE || !(extreme || compare))
+    bool index = in[0].tag == TAG_INDEX;
+    if (in[0].tag == TAG_BIT ? !logic : index ? !compare || !b->in_order : !(extreme || compare))
         return false;
     out->tag = in[0].tag == TAG_BIT || compare ? TAG_BIT : TAG_VALUE;
-    return num_eval((unsigned)row, in[0].tag == TAG_BIT ? BVM_I8 : b->etype, 0, in[0].slot, in[1].slot, 0, &out->slot);
+    return num_eval((unsigned)row,
+                    in[0].tag == TAG_BIT ? BVM_I8
+                    : index              ? BVM_I64
+                                         : b->etype,
+                    0, in[0].slot, in[1].slot, 0, &out->slot);
 }
 
 /* What the body makes of the numbers x and had. */
@@ -235,46 +246,127 @@ static bool sample_pair(unsigned etype, int i, uint64_t *x, uint64_t *had)
     return i < NUMBERS + NANS;
 }
 
-/* The compare whose choice of the index is the body's each time, and what the value is made with: choice 0, that choice, or
-   one of the combiners that look the same way.  False: there is none. */
-enum { COMBINERS = 4, CHOICES = 1 + COMBINERS };
-static const unsigned combiner_rows[CHOICES] = {0, BVM_OP_maximumf, BVM_OP_maxnumf, BVM_OP_minimumf, BVM_OP_minnumf};
+/* Rules that fit every run so far, a bit each: compares of the table below that choose the index, the value; the same where a NaN
+   that is held stays; combiners that make the value. */
+typedef struct Fits {
+    unsigned index, value, held_index, held_value, combined;
+} Fits;
 
-static bool spelled(ArgBody *b, Combine *out)
+enum { COMPARES = 8, MOST = 0x33, LEAST = 0xcc, UNORDERED = 0xf0, COMBINERS = 4, MAXIMA = 2 };
+static const unsigned float_rows[COMPARES] = {BVM_OP_cmpf_ogt, BVM_OP_cmpf_oge, BVM_OP_cmpf_olt, BVM_OP_cmpf_ole,
+                                              BVM_OP_cmpf_ugt, BVM_OP_cmpf_uge, BVM_OP_cmpf_ult, BVM_OP_cmpf_ule};
+static const unsigned int_rows[COMPARES] = {BVM_OP_cmpi_sgt, BVM_OP_cmpi_sge, BVM_OP_cmpi_slt, BVM_OP_cmpi_sle,
+                                            BVM_OP_cmpi_ugt, BVM_OP_cmpi_uge, BVM_OP_cmpi_ult, BVM_OP_cmpi_ule};
+static const unsigned combiner_rows[COMBINERS] = {BVM_OP_maximumf, BVM_OP_maxnumf, BVM_OP_minimumf, BVM_OP_minnumf};
+
+static void keep_compares(const ArgBody *b, uint64_t x, uint64_t had, uint64_t value, uint64_t index, Fits *fits)
 {
-    static const unsigned floats[] = {BVM_OP_cmpf_ogt, BVM_OP_cmpf_oge, BVM_OP_cmpf_olt, BVM_OP_cmpf_ole,
-                                      BVM_OP_cmpf_ugt, BVM_OP_cmpf_uge, BVM_OP_cmpf_ult, BVM_OP_cmpf_ule};
-    static const unsigned ints[] = {BVM_OP_cmpi_sgt, BVM_OP_cmpi_sge, BVM_OP_cmpi_slt, BVM_OP_cmpi_sle,
-                                    BVM_OP_cmpi_ugt, BVM_OP_cmpi_uge, BVM_OP_cmpi_ult, BVM_OP_cmpi_ule};
-    const unsigned *rows = b->etype < BVM_F16 ? ints : floats;
-    unsigned compares = 0xff, chosen = 0xff, combined = b->etype < BVM_F16 ? 0 : (1u << CHOICES) - 2;
-    uint64_t x, had, take, made;
+    const unsigned *rows = b->etype < BVM_F16 ? int_rows : float_rows;
+    uint64_t take = 0, nan = 0;
+    if (b->etype >= BVM_F16)
+        num_eval(BVM_OP_cmpf_uno, b->etype, 0, had, had, 0, &nan);
+    for (unsigned r = 0; r < COMPARES; r++) {
+        unsigned bit = 1u << r;
+        bool known = num_eval(rows[r], b->etype, 0, x, had, 0, &take), held = take && !nan;
+        if (!known || value != (take ? x : had))
+            fits->value &= ~bit;
+        if (!known || index != (take ? NEW_INDEX : b->before))
+            fits->index &= ~bit;
+        if (!known || value != (held ? x : had))
+            fits->held_value &= ~bit;
+        if (!known || index != (held ? NEW_INDEX : b->before))
+            fits->held_index &= ~bit;
+    }
+}
+
+/* Runs the body on all numbers, with b->before as the index that was found before. */
+static bool keep_fits(ArgBody *b, Fits *fits)
+{
+    uint64_t x, had, made;
     Sample value, index;
     for (int i = 0; sample_pair(b->etype, i, &x, &had); i++) {
         if (!run_body(b, x, had, &value, &index))
             return false;
-        for (unsigned r = 0; r < 8; r++) {
-            bool known = num_eval(rows[r], b->etype, 0, x, had, 0, &take);
-            if (!known || index.slot != (take ? NEW_INDEX : OLD_INDEX))
-                compares &= ~(1u << r);
-            if (!known || value.slot != (take ? x : had))
-                chosen &= ~(1u << r);
-        }
-        for (unsigned c = 1; c < CHOICES; c++)
-            if (combined >> c & 1 && (!num_eval(combiner_rows[c], b->etype, 0, x, had, 0, &made) || value.slot != made))
-                combined &= ~(1u << c);
+        keep_compares(b, x, had, value.slot, index.slot, fits);
+        for (unsigned c = 0; c < COMBINERS; c++)
+            if (b->etype < BVM_F16 || !num_eval(combiner_rows[c], b->etype, 0, x, had, 0, &made) || value.slot != made)
+                fits->combined &= ~(1u << c);
     }
-    chosen &= compares;
-    if (chosen) {
-        *out = (Combine){bvm_ops[rows[__builtin_ctz(chosen)]].name, NULL};
+    return true;
+}
+
+static const char *row_name(const ArgBody *b, unsigned fits)
+{
+    return bvm_ops[(b->etype < BVM_F16 ? int_rows : float_rows)[__builtin_ctz(fits)]].name;
+}
+
+/* What chooses the index and makes the value; false: the body does something else. */
+static bool spelled(ArgBody *b, Combine *out)
+{
+    Fits fits = {~0u >> (32 - COMPARES), ~0u >> (32 - COMPARES), UNORDERED, UNORDERED, (1u << COMBINERS) - 1};
+    b->before = b->in_order ? LESS_INDEX : SOME_INDEX;
+    bool ran = keep_fits(b, &fits);
+    b->before = NEW_INDEX;
+    if (!ran || (b->in_order && !keep_fits(b, &fits)))
+        return false;
+    if (fits.index & fits.value) {
+        *out = (Combine){row_name(b, fits.index & fits.value), NULL};
         return true;
     }
-    for (unsigned c = 1; c < CHOICES; c++) { /* rows 0, 1, 4 and 5 look for the most */
-        unsigned same_way = compares & (c <= 2 ? 0x33 : 0xcc);
-        if (combined >> c & 1 && same_way) {
-            *out = (Combine){bvm_ops[rows[__builtin_ctz(same_way)]].name, bvm_ops[combiner_rows[c]].name};
+    for (unsigned c = 0; c < COMBINERS; c++) {
+        unsigned same_way = fits.index & (c < MAXIMA ? MOST : LEAST);
+        if (fits.combined >> c & 1 && same_way) {
+            *out = (Combine){row_name(b, same_way), bvm_ops[combiner_rows[c]].name};
             return true;
         }
+    }
+    for (unsigned way = 0; way < 2 && b->etype >= BVM_F16; way++) {
+        unsigned index = fits.held_index & (way ? LEAST : MOST), value = fits.held_value & (way ? LEAST : MOST);
+        if (index && value) {
+            *out = (Combine){row_name(b, index), row_name(b, value)};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_fill(const Op *op)
+{
+    const Attr *kernel = vmc_get_attr(op, "bufvm.kernel");
+    for (size_t i = 0; kernel && kernel->kind == ATTR_DICT && i < kernel->n; i++)
+        if (strcmp(kernel->names[i], "name") == 0)
+            return kernel->elems[i]->kind == ATTR_STRING && strcmp(kernel->elems[i]->s, "fill") == 0;
+    return false;
+}
+
+/* The op does not write to the memref. */
+static bool leaves(Context *ctx, Op *op, Value *memref)
+{
+    Structured s;
+    if (vmc_has_trait(op, TRAIT_SPECULATABLE) || vmc_has_trait(op, TRAIT_CONSTANT) || vmc_is(op, "memref.alloc"))
+        return true;
+    if (!vmc_has_trait(op, TRAIT_STRUCTURED) || !vmc_structured(ctx, op, &s) || op->nresults)
+        return false;
+    for (uint32_t k = s.nins; k < s.nins + s.nouts; k++)
+        if (!vmc_memrefs_apart(ctx, vmc_structured_operand(&s, k), memref))
+            return false;
+    return true;
+}
+
+/* The index starts at a constant that is at most zero, and one loop reduces: what the out holds is never past the position. */
+static bool starts_in_front(const Match *m, uint32_t out)
+{
+    enum { FAR = 32 };
+    Value *memref = vmc_structured_operand(&m->s, out);
+    uint32_t reductions = 0, far = 0;
+    int64_t start = 1;
+    for (uint32_t l = 0; l < m->s.nloops; l++)
+        reductions += m->s.loops[l] != LOOP_PARALLEL;
+    for (Op *op = m->op->prev; op && reductions == 1 && far < FAR; op = op->prev, far++) {
+        if (is_fill(op) && op->operands[1].value == memref)
+            return vmc_constant_int(op->operands[0].value, &start) && start <= 0;
+        if (!leaves(m->ctx, op, memref))
+            return false;
     }
     return false;
 }
@@ -304,7 +396,14 @@ bool vmc_match_argreduce(Match *m)
             continue;
         b.full = 8 * bvm_elem_bytes(at_type);
         Combine combine;
-        if (!spelled(&b, &combine) || b.dim < 0 || b.dim >= (int64_t)m->s.nloops || !index_fits(&b, 8 * bvm_elem_bytes(at_type)))
+        bool found = spelled(&b, &combine);
+        if (!found && starts_in_front(m, (uint32_t)b.index)) {
+            b.in_order = true;
+            b.dim = -1;
+            b.width = 64;
+            found = spelled(&b, &combine);
+        }
+        if (!found || b.dim < 0 || b.dim >= (int64_t)m->s.nloops || !index_fits(&b, 8 * bvm_elem_bytes(at_type)))
             continue;
         const int64_t order[3] = {b.value, b.index, 0};
         vmc_match_claim(m, "argreduce", 3, order, &combine, (int64_t)m->s.nloops - 1 - b.dim);

@@ -132,7 +132,13 @@ static void reference(unsigned kernel, const BvmKernelArgs *a, const uint8_t *so
         default:
             x = get_slot(t, p[2], false);
             num_eval((unsigned)a->param & 0xffff, t, 0, x, o, 0, &r);
-            if (a->param >> 16) {
+            if (a->param >> 16 >= BVM_OP_cmpf_oeq) { /* a choice of its own; a NaN stays */
+                num_eval(BVM_OP_cmpf_uno, t, 0, o, o, 0, &y);
+                r = r && !y;
+                uint64_t other = 0;
+                num_eval((unsigned)(a->param >> 16), t, 0, x, o, 0, &other);
+                put_slot(t, p[0], other && !y ? x : o);
+            } else if (a->param >> 16) {
                 num_eval((unsigned)(a->param >> 16), t, 0, x, o, 0, &o);
                 put_slot(t, p[0], o);
             }
@@ -467,6 +473,17 @@ START_TEST(combining_argreductions)
 }
 END_TEST
 
+/* The value is chosen by itself, a NaN stays. */
+START_TEST(holding_argreductions)
+{
+    static const unsigned compares[2][2] = {{BVM_OP_cmpf_ugt, BVM_OP_cmpf_uge}, {BVM_OP_cmpf_ult, BVM_OP_cmpf_ule}};
+    for (unsigned t = BVM_F16; t <= BVM_F64; t++)
+        for (unsigned i = 0; i < 8; i++)
+            run_cases(&(Case){5, t, i % 2 ? BVM_I64 : BVM_I32, t, 0, compares[i / 4][i / 2 % 2] | compares[i / 4][i % 2] << 16},
+                      t == BVM_F32 ? 80 : 40);
+}
+END_TEST
+
 START_TEST(polls_stop_the_work)
 {
     static float o, x = 1;
@@ -523,6 +540,7 @@ int main(void)
     tcase_add_test(t, widening_reductions);
     tcase_add_test(t, argreductions);
     tcase_add_test(t, combining_argreductions);
+    tcase_add_test(t, holding_argreductions);
     tcase_add_test(t, polls_stop_the_work);
     tcase_add_test(t, refused_types);
     suite_add_tcase(suite, t);

@@ -277,8 +277,9 @@ static bool check_kernel_types(State *v, unsigned kernel, unsigned operands, con
     case ARGREDUCE:
         ok = (parameter & 0xffff) < BVM_TILE && takes(parameter & 0xffff, e[0]) && bvm_ops[parameter & 0xffff].form == 'c';
         parameter >>= 16;
-        ok = ok &&
-             (parameter == 0 || (parameter >= BVM_OP_maximumf && parameter <= BVM_OP_minnumf && takes((unsigned)parameter, e[0])));
+        ok = ok && (parameter == 0 || (((parameter >= BVM_OP_maximumf && parameter <= BVM_OP_minnumf) ||
+                                        (parameter >= BVM_OP_cmpf_ugt && parameter <= BVM_OP_cmpf_ule)) &&
+                                       takes((unsigned)parameter, e[0])));
         break;
     default:
         break;

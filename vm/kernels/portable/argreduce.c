@@ -1,5 +1,6 @@
 /* argreduce: where compare(i[...], o1[...]) then o1 = i, o2 = position along the last dimension.  With a combiner the value is
- * combine(i[...], o1[...]) instead: maximumf and its kin, which differ from the choice by NaNs and the sign of a zero alone.
+ * combine(i[...], o1[...]) instead: maximumf and its kin, which differ from the choice by NaNs and the sign of a zero alone, or a
+ * choice of its own that tells equals apart otherwise and keeps a NaN, as the index then does.
  *
  * Three ways to walk, all of them the same fold:
  *   chains   any strides: four rows at once, so that one row's chain of compares does not hold up the others
@@ -54,8 +55,10 @@ static inline void put_index(uint8_t *p, unsigned bytes, int64_t v)
 
 /* ---- chains ---------------------------------------------------------------------------- */
 
-#define CHOOSE(T, take, x, best) (take) ? (x) : (best)
-#define CHAIN_ROWS(T, name, VALUE, N)                                                                                              \
+#define TAKE(T, name, x, best)      NUM_FN(name, T)(x, best)
+#define TAKE_HELD(T, name, x, best) (!NUM_FN(cmpf_uno, T)(best, best) && NUM_FN(name, T)(x, best))
+#define CHOOSE(T, take, x, best)    (take) ? (x) : (best)
+#define CHAIN_ROWS(T, name, TAKE, VALUE, N)                                                                                        \
     {                                                                                                                              \
         NUM_CT_##T best[N];                                                                                                        \
         int64_t at[N];                                                                                                             \
@@ -67,7 +70,7 @@ static inline void put_index(uint8_t *p, unsigned bytes, int64_t v)
         for (int64_t k = from; k < from + nk; k++, p += sik)                                                                       \
             for (int l = 0; l < N; l++) {                                                                                          \
                 NUM_CT_##T x = LANE_GET(T, p + l * siv);                                                                           \
-                bool take = NUM_FN(name, T)(x, best[l]);                                                                           \
+                bool take = TAKE(T, name, x, best[l]);                                                                             \
                 best[l] = VALUE(T, take, x, best[l]);                                                                              \
                 at[l] = take ? k : at[l];                                                                                          \
             }                                                                                                                      \
@@ -76,15 +79,15 @@ static inline void put_index(uint8_t *p, unsigned bytes, int64_t v)
             put_index(o2 + (v + l) * so2, index_bytes, at[l]);                                                                     \
         }                                                                                                                          \
     }
-#define CHAIN_REDUCER_OF(T, name, suffix, VALUE)                                                                                   \
+#define CHAIN_REDUCER_OF(T, name, suffix, TAKE, VALUE)                                                                             \
     static void arg_##name##suffix##_##T(uint8_t *o1, int64_t so1, uint8_t *o2, int64_t so2, unsigned index_bytes, int64_t nv,     \
                                          const uint8_t *i, int64_t siv, int64_t nk, int64_t sik, int64_t from)                     \
     {                                                                                                                              \
         int64_t v = 0;                                                                                                             \
         for (; v + CHAINS <= nv; v += CHAINS)                                                                                      \
-            CHAIN_ROWS(T, name, VALUE, CHAINS)                                                                                     \
+            CHAIN_ROWS(T, name, TAKE, VALUE, CHAINS)                                                                               \
         for (; v < nv; v++)                                                                                                        \
-            CHAIN_ROWS(T, name, VALUE, 1)                                                                                          \
+            CHAIN_ROWS(T, name, TAKE, VALUE, 1)                                                                                    \
     }
 #define COMPARES(X)                                                                                                                \
     T_INT(X, cmpi_slt)                                                                                                             \
@@ -94,16 +97,17 @@ static inline void put_index(uint8_t *p, unsigned bytes, int64_t v)
     T_INT(X, cmpi_ult)                                                                                                             \
     T_INT(X, cmpi_ule)                                                                                                             \
     T_INT(X, cmpi_ugt)                                                                                                             \
-    T_INT(X, cmpi_uge) T_FLT(X, cmpf_ogt) T_FLT(X, cmpf_oge) T_FLT(X, cmpf_olt) T_FLT(X, cmpf_ole) T_FLT(X, cmpf_ugt)              \
-        T_FLT(X, cmpf_uge) T_FLT(X, cmpf_ult) T_FLT(X, cmpf_ule)
-#define CHAIN_REDUCER(T, name) CHAIN_REDUCER_OF(T, name, , CHOOSE)
+    T_INT(X, cmpi_uge)                                                                                                             \
+    T_FLT(X, cmpf_ogt) T_FLT(X, cmpf_oge) T_FLT(X, cmpf_olt) T_FLT(X, cmpf_ole) T_FLT(X, cmpf_ugt) T_FLT(X, cmpf_uge)              \
+        T_FLT(X, cmpf_ult) T_FLT(X, cmpf_ule)
+#define CHAIN_REDUCER(T, name) CHAIN_REDUCER_OF(T, name, , TAKE, CHOOSE)
 COMPARES(CHAIN_REDUCER)
 
 #define VALUE_maximumf(T, take, x, best)        NUM_FN(maximumf, T)(x, best)
 #define VALUE_minimumf(T, take, x, best)        NUM_FN(minimumf, T)(x, best)
 #define VALUE_maxnumf(T, take, x, best)         NUM_FN(maxnumf, T)(x, best)
 #define VALUE_minnumf(T, take, x, best)         NUM_FN(minnumf, T)(x, best)
-#define COMBINING_REDUCER(T, compare, combiner) CHAIN_REDUCER_OF(T, compare, _##combiner, VALUE_##combiner)
+#define COMBINING_REDUCER(T, compare, combiner) CHAIN_REDUCER_OF(T, compare, _##combiner, TAKE, VALUE_##combiner)
 /* Compares and combiners that look the same way. */
 #define COMBINING(X, compare, combiner)                                                                                            \
     X(F16, compare, combiner) X(BF16, compare, combiner) X(F32, compare, combiner) X(F64, compare, combiner)
@@ -125,6 +129,26 @@ COMPARES(CHAIN_REDUCER)
     COMBINING(X, cmpf_ult, minnumf)                                                                                                \
     COMBINING(X, cmpf_ule, minnumf)
 COMBINED_ROWS(COMBINING_REDUCER)
+
+/* A NaN that is found stays, and value and index need not agree on equals: compares of the index, of the value; what the first
+   one is where there are no NaNs. */
+#define VALUE_cmpf_ugt(T, take, x, best) TAKE_HELD(T, cmpf_ugt, x, best) ? (x) : (best)
+#define VALUE_cmpf_uge(T, take, x, best) TAKE_HELD(T, cmpf_uge, x, best) ? (x) : (best)
+#define VALUE_cmpf_ult(T, take, x, best) TAKE_HELD(T, cmpf_ult, x, best) ? (x) : (best)
+#define VALUE_cmpf_ule(T, take, x, best) TAKE_HELD(T, cmpf_ule, x, best) ? (x) : (best)
+#define HOLDING(X, compare, value, ordered)                                                                                        \
+    X(F16, compare, value, ordered) X(BF16, compare, value, ordered) X(F32, compare, value, ordered) X(F64, compare, value, ordered)
+#define HELD_ROWS(X)                                                                                                               \
+    HOLDING(X, cmpf_ugt, cmpf_ugt, cmpf_ogt)                                                                                       \
+    HOLDING(X, cmpf_ugt, cmpf_uge, cmpf_ogt)                                                                                       \
+    HOLDING(X, cmpf_uge, cmpf_ugt, cmpf_oge)                                                                                       \
+    HOLDING(X, cmpf_uge, cmpf_uge, cmpf_oge)                                                                                       \
+    HOLDING(X, cmpf_ult, cmpf_ult, cmpf_olt)                                                                                       \
+    HOLDING(X, cmpf_ult, cmpf_ule, cmpf_olt)                                                                                       \
+    HOLDING(X, cmpf_ule, cmpf_ult, cmpf_ole)                                                                                       \
+    HOLDING(X, cmpf_ule, cmpf_ule, cmpf_ole)
+#define HOLDING_REDUCER(T, compare, value, ordered) CHAIN_REDUCER_OF(T, compare, _##value, TAKE_HELD, VALUE_##value)
+HELD_ROWS(HOLDING_REDUCER)
 
 /* ---- keys -------------------------------------------------------------------------------- */
 
@@ -434,11 +458,17 @@ typedef struct Looks {
     int64_t lanes;
     int64_t (*nan)(const uint8_t *p, int64_t n);              /* place of one, or -1 */
     int64_t (*zero)(const uint8_t *p, int64_t n, bool minus); /* place of a zero of that sign, or -1 */
+    int64_t (*any_zero)(const uint8_t *p, int64_t n, bool last);
 } Looks;
 
 #if !BVM_BIG_ENDIAN
 #define ZERO(T, C)                                                                                                                 \
     PLACE(zero, T, C, bool minus, (n_##T)((n_##T)x == (minus ? ((n_##T){0} - 1) << (8 * (int)sizeof(C) - 1) : (n_##T){0})))
+#define ANY_ZERO(T, C) PLACE(any_zero, T, C, C unused, ((void)unused, (n_##T)((n_##T)x << 1 == (n_##T){0})))
+ANY_ZERO(F16, int16_t)
+ANY_ZERO(BF16, int16_t)
+ANY_ZERO(F32, float)
+ANY_ZERO(F64, double)
 ZERO(F16, int16_t)
 ZERO(BF16, int16_t)
 ZERO(F32, float)
@@ -452,7 +482,11 @@ ZERO(F64, double)
     {                                                                                                                              \
         return zero_##T(p, n, minus, false);                                                                                       \
     }                                                                                                                              \
-    static const Looks looks_##T = {V_BYTES / sizeof(C), look_nan_##T, look_zero_##T};
+    static int64_t look_any_zero_##T(const uint8_t *p, int64_t n, bool last)                                                       \
+    {                                                                                                                              \
+        return any_zero_##T(p, n, 0, last);                                                                                        \
+    }                                                                                                                              \
+    static const Looks looks_##T = {V_BYTES / sizeof(C), look_nan_##T, look_zero_##T, look_any_zero_##T};
 LOOKS(F16, int16_t)
 LOOKS(BF16, int16_t)
 LOOKS(F32, float)
@@ -479,7 +513,9 @@ static const ArgEntry *find_arg(uint64_t param, unsigned etype)
 #define ENTRY(T, name) {BVM_OP_##name, 0, BVM_##T, arg_##name##_##T, FAST(name, T), NULL},
 #define COMBINED(T, name, combiner)                                                                                                \
     {BVM_OP_##name, BVM_OP_##combiner, BVM_##T, arg_##name##_##combiner##_##T, FAST(name, T), LOOKS_OF(T)},
-        COMPARES(ENTRY) COMBINED_ROWS(COMBINED)};
+#define HELD(T, name, value, ordered)                                                                                              \
+    {BVM_OP_##name, BVM_OP_##value, BVM_##T, arg_##name##_##value##_##T, FAST(ordered, T), LOOKS_OF(T)},
+        COMPARES(ENTRY) COMBINED_ROWS(COMBINED) HELD_ROWS(HELD)};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if ((table[i].row | (uint64_t)table[i].combiner << 16) == param && table[i].etype == etype)
             return &table[i];
@@ -538,15 +574,9 @@ static bool looks_minimum(const ArgEntry *entry)
     return entry->combiner == BVM_OP_minimumf || entry->combiner == BVM_OP_minnumf;
 }
 
-/* The zero that was chosen gets the sign that the combiner gives it: a positive one wins a maximum. */
-static void sign_zero(const ArgEntry *entry, uint8_t *o1, const uint8_t *before, bool seen, unsigned bytes)
+static bool holds(const ArgEntry *entry)
 {
-    uint8_t wins[8] = {0}, loses[8] = {0};
-    bool minimum = looks_minimum(entry);
-    (minimum ? wins : loses)[bytes - 1] = 0x80;
-    if (memcmp(o1, wins, bytes) != 0 && memcmp(o1, loses, bytes) != 0)
-        return;
-    memcpy(o1, seen || memcmp(before, wins, bytes) == 0 ? wins : loses, bytes);
+    return entry->combiner < BVM_OP_maximumf || entry->combiner > BVM_OP_minnumf;
 }
 
 static bool is_zero(const uint8_t *p, unsigned bytes)
@@ -555,6 +585,35 @@ static bool is_zero(const uint8_t *p, unsigned bytes)
         if (p[i])
             return false;
     return (p[bytes - 1] & 0x7f) == 0;
+}
+
+/* Where a zero was chosen, which one it is: n elements, `step` bytes apart, none a NaN; what there was before them. */
+static void choose_zero(const ArgEntry *entry, uint8_t *o1, const uint8_t *before, const uint8_t *p, int64_t n, int64_t step)
+{
+    unsigned bytes = bvm_elem_bytes(entry->etype);
+    bool together = step == (int64_t)bytes && n >= entry->looks->lanes;
+    int64_t at = -1;
+    if (!is_zero(o1, bytes))
+        return;
+    if (!holds(entry)) { /* a positive one wins a maximum */
+        uint8_t wins[8] = {0}, loses[8] = {0};
+        bool minimum = looks_minimum(entry);
+        (minimum ? wins : loses)[bytes - 1] = 0x80;
+        if (together)
+            at = entry->looks->zero(p, n, minimum);
+        for (int64_t k = 0; !together && k < n && at < 0; k++)
+            at = memcmp(p + k * step, wins, bytes) == 0 ? k : -1;
+        memcpy(o1, at >= 0 || memcmp(before, wins, bytes) == 0 ? wins : loses, bytes);
+        return;
+    }
+    bool last = entry->combiner == BVM_OP_cmpf_uge || entry->combiner == BVM_OP_cmpf_ule;
+    if (last || !is_zero(before, bytes)) {
+        if (together)
+            at = entry->looks->any_zero(p, n, last);
+        for (int64_t k = 0; !together && k < n && (last || at < 0); k++)
+            at = is_zero(p + k * step, bytes) ? k : at;
+    }
+    memcpy(o1, at >= 0 ? p + at * step : before, bytes);
 }
 
 /* One row, block by block. */
@@ -567,6 +626,8 @@ static void combined_row(const ArgEntry *entry, uint8_t *o1, uint8_t *o2, unsign
         m = n - b <= ROW_BLOCK ? n - b : ROW_BLOCK;
         for (int64_t l = 0; l < entry->looks->lanes; l++)
             memcpy(same + l * bytes, o1, bytes);
+        if (holds(entry) && entry->looks->nan(same, entry->looks->lanes) >= 0)
+            return;
         if (m < entry->looks->lanes || m < ROW_MIN || entry->looks->nan(same, entry->looks->lanes) >= 0 ||
             entry->looks->nan(p, m) >= 0) {
             entry->chains(o1, 0, o2, 0, index_bytes, 1, p, 0, m, bytes, from + b);
@@ -574,8 +635,7 @@ static void combined_row(const ArgEntry *entry, uint8_t *o1, uint8_t *o2, unsign
         }
         memcpy(before, o1, bytes);
         entry->search(o1, o2, index_bytes, p, m, from + b);
-        if (is_zero(o1, bytes))
-            sign_zero(entry, o1, before, entry->looks->zero(p, m, looks_minimum(entry)) >= 0, bytes);
+        choose_zero(entry, o1, before, p, m, bytes);
     }
 }
 
@@ -584,7 +644,7 @@ static int64_t combined_columns(const ArgEntry *entry, uint8_t *o1, uint8_t *o2,
                                 const uint8_t *i, int64_t nk, int64_t sik, int64_t from)
 {
     unsigned bytes = bvm_elem_bytes(entry->etype);
-    uint8_t before[MOST_COLUMNS * 8], wins[8] = {0};
+    uint8_t before[MOST_COLUMNS * 8];
     if (nv < entry->looks->lanes || nv > MOST_COLUMNS || entry->looks->nan(o1, nv) >= 0)
         return 0;
     for (int64_t k = 0; k < nk; k++)
@@ -592,15 +652,8 @@ static int64_t combined_columns(const ArgEntry *entry, uint8_t *o1, uint8_t *o2,
             return 0;
     memcpy(before, o1, (size_t)nv * bytes);
     int64_t done = entry->columns(o1, o2, so2, index_bytes, nv, i, nk, sik, from);
-    wins[bytes - 1] = looks_minimum(entry) ? 0x80 : 0;
-    for (int64_t v = 0; v < done; v++) {
-        if (!is_zero(o1 + v * bytes, bytes))
-            continue;
-        bool seen = false;
-        for (int64_t k = 0; k < nk && !seen; k++)
-            seen = memcmp(i + k * sik + v * bytes, wins, bytes) == 0;
-        sign_zero(entry, o1 + v * bytes, before + v * bytes, seen, bytes);
-    }
+    for (int64_t v = 0; v < done; v++)
+        choose_zero(entry, o1 + v * bytes, before + v * bytes, i + v * bytes, nk, sik);
     return done;
 }
 #endif
@@ -705,3 +758,8 @@ BufvmStatus ISA_NAME(bvm_argreduce)(BvmKernelArgs *args)
 #undef COMBINED
 #undef COMBINING
 #undef COMBINED_ROWS
+#undef HELD
+#undef HELD_ROWS
+#undef HOLDING
+#undef TAKE
+#undef TAKE_HELD
