@@ -35,6 +35,7 @@ typedef struct BufvmcOptions { /* all zero = defaults */
     uint64_t elide_over;   /* printing: constants with more elements are elided; 0 never */
     const char *elided;    /* NULL, "zero", "random", "random:SEED" */
     uint64_t local_budget; /* 0 = 64 KiB */
+    bool row_major_matrices; /* vector.matrix_multiply and flat_transpose; else column-major, as LLVM has it */
     const char *passes;    /* comma-separated; NULL = the pipeline */
     const char *disable_passes; /* comma-separated */
     const char *dump_after;     /* comma-separated, or "all": the text goes to `on_dump` */

@@ -30,6 +30,7 @@ typedef struct PassDef {
 } PassDef;
 
 static const PassDef passes[] = {
+    {"lower-vectors", vmc_pass_lower_vectors, LEVEL_CORE, 0, ALWAYS, "vectors become tensors, their ops loops and structured ops"},
     {"contract", vmc_pass_contract, LEVEL_CORE, 0, ONLY_CONTRACT, "mulf and addf of one block become math.fma (--fp=contract)"},
     {"lower-input", vmc_pass_lower_input, LEVEL_CORE, 0, ALWAYS, "check, util, print helpers and older spellings become core ops"},
     {"canonicalize", vmc_pass_canonicalize, LEVEL_CORE, 2, NOT_IN_DEBUG, "folds, simplifies control flow, removes dead code"},
@@ -144,7 +145,7 @@ static bool read_fp(PassContext *pc)
     return false;
 }
 
-/* bufvm.options = {debug, disable = "a,b", local_budget = n : i64, optimize = 0 : i64}: only what differs from the defaults. */
+/* bufvm.options = {debug, disable = "a,b", local_budget = n : i64, optimize = 0 : i64, row_major_matrices}: only what differs from the defaults. */
 static bool read_options(PassContext *pc, BufvmcOptions *merged)
 {
     const Attr *a = vmc_get_attr(pc->ctx->module, "bufvm.options");
@@ -160,6 +161,8 @@ static bool read_options(PassContext *pc, BufvmcOptions *merged)
             merged->disable_passes = merged->disable_passes ? merged->disable_passes : v->s;
         else if (strcmp(name, "local_budget") == 0 && v->kind == ATTR_INT && v->i >= 0)
             merged->local_budget = merged->local_budget ? merged->local_budget : (uint64_t)v->i;
+        else if (strcmp(name, "row_major_matrices") == 0)
+            merged->row_major_matrices = true;
         else if (strcmp(name, "optimize") == 0 && v->kind == ATTR_INT && (v->i == 0 || v->i == 2))
             merged->optimize = merged->optimize ? merged->optimize : (v->i == 0 ? 1 : 3);
         else
@@ -167,7 +170,7 @@ static bool read_options(PassContext *pc, BufvmcOptions *merged)
     }
     if (!ok)
         vmc_error(&pc->ctx->diag, pc->ctx->module->pos,
-                  "attribute bufvm.options is a dictionary of debug, disable, local_budget and optimize");
+                  "attribute bufvm.options is a dictionary of debug, disable, local_budget, optimize and row_major_matrices");
     return ok;
 }
 
@@ -180,7 +183,7 @@ static void write_attributes(PassContext *pc, Level level)
         vmc_set_attr(ctx, module, "bufvm.level", vmc_attr_string(ctx, level_names[level], strlen(level_names[level])));
     if (level != LEVEL_INPUT || pc->fp != BUFVMC_STRICT)
         vmc_set_attr(ctx, module, "bufvm.fp", vmc_attr_string(ctx, fp_names[pc->fp], strlen(fp_names[pc->fp])));
-    NamedAttr entries[4];
+    NamedAttr entries[5];
     size_t n = 0;
     if (o->debug)
         entries[n++] = (NamedAttr){vmc_name(ctx, "debug"), vmc_attr_unit(ctx)};
@@ -190,6 +193,8 @@ static void write_attributes(PassContext *pc, Level level)
         entries[n++] = (NamedAttr){vmc_name(ctx, "local_budget"), vmc_attr_i64(ctx, (int64_t)o->local_budget)};
     if (pc->level == 0)
         entries[n++] = (NamedAttr){vmc_name(ctx, "optimize"), vmc_attr_i64(ctx, 0)};
+    if (o->row_major_matrices)
+        entries[n++] = (NamedAttr){vmc_name(ctx, "row_major_matrices"), vmc_attr_unit(ctx)};
     vmc_set_attr(ctx, module, "bufvm.options", n ? vmc_attr_dict(ctx, n, entries) : NULL);
 }
 

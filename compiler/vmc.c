@@ -40,6 +40,7 @@ static const char help[] =
     "  --elided=zero|random[:SEED]    value of dense_resource<__elided__> constants (an error otherwise)\n"
     "  --local-budget=BYTES       workgroup local memory that vmc may place per call chain (64K)\n"
     "  --allow-unregistered       keep ops of unknown dialects in custom form as text (--emit=parse)\n"
+    "  --row-major-matrices       vector.matrix_multiply and flat_transpose (else column-major, as LLVM)\n"
     "  --generic --print-locations --elide-constants=N     form of printed IR\n"
     "  --print-op-reference       print the reference of all ops\n"
     "  --max-memory=BYTES --max-errors=N    limits (with --run, --max-memory is the program's)\n"
@@ -123,6 +124,7 @@ static int switch_flag(Vmc *vmc, const char *arg)
                     {"--run", &vmc->run},
                     {"--generic", &o->generic},
                     {"--print-locations", &o->print_locations},
+                    {"--row-major-matrices", &o->row_major_matrices},
                     {"--allow-unregistered", &o->allow_unregistered}};
     for (size_t k = 0; k < sizeof switches / sizeof *switches; k++)
         if (strcmp(arg, switches[k].name) == 0) {

@@ -4,6 +4,7 @@
 
 #include "dialect.h"
 #include "hooks_core.h"
+#include "hooks_vector.h"
 #if __has_include("hooks_buffer.h")
 #include "hooks_buffer.h"
 #endif

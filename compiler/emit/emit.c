@@ -209,11 +209,26 @@ static void emit_function(Emitter *e, FuncRec *rec)
     vmc_arena_free(arena);
 }
 
+/* A function value has no form outside its module. */
+static bool has_function_value(const Type *type)
+{
+    for (uint32_t i = 0; i < type->nins + type->nouts; i++)
+        if ((i < type->nins ? type->ins[i] : type->outs[i - type->nins])->kind == TYPE_FUNCTION)
+            return true;
+    return false;
+}
+
 static void export_function(Emitter *e, FuncRec *rec)
 {
     const Type *type = function_type(rec->op);
     BvmTypeDesc *args, *results;
-    if (is_private(rec->op) || !describe_all(e, rec->op, type, &args, &results))
+    if (is_private(rec->op))
+        return;
+    if (has_function_value(type)) {
+        vmc_warning(&e->ctx->diag, rec->op->pos, "'@%s' is not exported: function values do not pass the border of the module", rec->name);
+        return;
+    }
+    if (!describe_all(e, rec->op, type, &args, &results))
         return;
     bvm_write_export(e->writer, rec->name, rec->number, type->nins, args, type->nouts, results);
 }

@@ -488,6 +488,7 @@ static unsigned widest(const Structured *s)
 typedef struct Strip {
     Nest *nest;
     Map tiles; /* Value -> Reg */
+    Map splats; /* value that is a slot -> Reg that has it in all lanes; it stays a slot for those that take one */
     TilePlan plan;
     const Value *placed; /* whose tile goes straight to the out, or NULL */
     Reg place;           /* that tile */
@@ -514,10 +515,11 @@ static Reg splat(Fn *f, const Strip *strip, unsigned etype, Reg scalar)
 static Reg tile_of(Fn *f, Strip *strip, Value *value)
 {
     Reg t = known_tile(strip, value);
-    if (t)
-        return t;
+    uint64_t r = 0;
+    if (t || vmc_map_get(&strip->splats, MAP_KEY(value), &r))
+        return t ? t : (Reg)r;
     t = splat(f, strip, tile_etype(value->type), vmc_get_reg(f, value));
-    vmc_map_put(&strip->tiles, MAP_KEY(value), t);
+    vmc_map_put(&strip->splats, MAP_KEY(value), t);
     return t;
 }
 
@@ -791,7 +793,7 @@ static void plan_strip(Fn *f, Strip *strip)
 static void one_strip(Fn *f, Nest *nest)
 {
     Map map = {.arena = f->arena};
-    Strip strip = {.nest = nest, .tiles = map, .plan = {map, map, map}};
+    Strip strip = {.nest = nest, .tiles = map, .splats = map, .plan = {map, map, map}};
     Label top = vmc_label(f), end = vmc_label(f);
     Reg at = vmc_reg(f, BANK_SCALAR);
     vmc_insn(f, ROW(strip), BVM_NONE, REGS(at, vmc_use(f, nest->sizes[nest->lane]), nest->lanes), WIDE(end));

@@ -314,7 +314,8 @@ static bool static_tiles(const Packing *p)
     return true;
 }
 
-/* The outer sizes hold the plain ones: tiles enough, and with `exact` nothing left over; the inner sizes are the tiles. */
+/* The outer sizes hold the plain ones: tiles enough (more are padding), with `exact` no more and nothing left over; the inner sizes
+   are the tiles. */
 static void check_packing(Builder *b, const Op *op, const Packing *p, Value *plain, Value *packed, bool exact)
 {
     char text[160];
@@ -330,7 +331,7 @@ static void check_packing(Builder *b, const Op *op, const Packing *p, Value *pla
         bool constant_tile = vmc_constant_int(tile, &t) && t > 0;
         vmc_require_equal(b, op, vmc_dim_of(b, packed, p->plain_rank + (uint32_t)k), tile, "an inner size is not the tile size", d);
         if (constant_tile && vmc_constant_int(size, &n) && vmc_constant_int(outer, &count) && n >= 0 &&
-            count == n / t + (n % t != 0) && (!exact || n % t == 0))
+            (exact ? n % t == 0 && count == n / t : count >= n / t + (n % t != 0)))
             continue;
         if (!constant_tile) {
             snprintf(text, sizeof text, "%s: the tile size of dimension %u is not positive", op->name, d);
@@ -338,8 +339,13 @@ static void check_packing(Builder *b, const Op *op, const Packing *p, Value *pla
         }
         if (exact)
             vmc_require_equal(b, op, vmc_binary(b, "arith.remsi", size, tile), zero, "the size is no multiple of the tile size", d);
-        vmc_require_equal(b, op, vmc_binary(b, "arith.ceildivsi", size, tile), outer, "the outer size is not the number of tiles",
-                          d);
+        Value *tiles = vmc_binary(b, "arith.ceildivsi", size, tile);
+        if (exact) {
+            vmc_require_equal(b, op, tiles, outer, "the outer size is not the number of tiles", d);
+        } else {
+            snprintf(text, sizeof text, "%s: the outer size is less than the number of tiles, dimension %u", op->name, d);
+            vmc_assert_that(b, vmc_cmpi(b, CMPI_SGE, outer, tiles), text);
+        }
     }
 }
 

@@ -215,9 +215,23 @@ static bool written_first(Scan *s, Op *alloc)
     return stores_cover(s, alloc);
 }
 
+/* Whether a function outside the module gets it as a whole, as an unranked memref: a printed base and offset are those of memory
+   of its own. */
+static bool is_shown(const Op *alloc)
+{
+    for (const Use *use = alloc->results[0].uses; use; use = use->next) {
+        if (!vmc_is(use->owner, "memref.cast") || use->owner->results[0].type->kind != TYPE_UNRANKED_MEMREF)
+            continue;
+        for (const Use *seen = use->owner->results[0].uses; seen; seen = seen->next)
+            if (vmc_is(seen->owner, "func.call"))
+                return true;
+    }
+    return false;
+}
+
 Life vmc_lifetime(Context *ctx, Op *alloc)
 {
-    Life life = {.op = alloc};
+    Life life = {.op = alloc, .shown = is_shown(alloc)};
     ArenaMark mark = vmc_arena_mark(&ctx->scratch);
     Scan s = {.ctx = ctx, .arena = &ctx->scratch, .life = &life};
     const Type *type = alloc->results[0].type;

@@ -18,6 +18,7 @@ typedef struct Life {
     uint64_t bytes; /* 0: size not static, or nothing to store */
     bool escapes;   /* returned, yielded, stored, passed as a block argument, or lost from sight */
     bool deallocated;
+    bool shown;     /* a callee gets it as an unranked memref: base and offset are to be those of memory of its own */
     bool touched;
     bool written; /* every byte is written before one is read */
     Span span;

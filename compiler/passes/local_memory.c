@@ -89,7 +89,7 @@ static void consider(Locals *l, Func *f, Op *op)
             return;
         life.span = (Span){0, UINT32_MAX};
     }
-    bool fits = life.bytes && !life.escapes && !life.deallocated && !(vmc_get_int(op, "alignment", &alignment) && alignment > 64);
+    bool fits = life.bytes && !life.escapes && !life.deallocated && !life.shown && !(vmc_get_int(op, "alignment", &alignment) && alignment > 64);
     if (fits)
         VEC_PUSH(&ctx->scratch, must ? &f->wanted : &f->optional, life);
     else if (must && vmc_is(op, "memref.alloca"))

@@ -12,14 +12,14 @@
  */
 #include "builders.h"
 #include "expand_arith.h"
+#include "host_calls.h"
 #include "lower_globals.h"
 #include "passes.h"
 
 typedef struct Lowering {
     Context *ctx;
     Map rules;   /* OpDef -> Rule */
-    Map imports; /* function type and name -> declaration */
-    Map symbols; /* interned name of every symbol, in whatever table */
+    HostCalls host;
     VEC(Op *) work;
     bool warned; /* of schedules */
 } Lowering;
@@ -33,73 +33,10 @@ static void replace_with(Op *op, Value *value)
 
 /* ---- check ------------------------------------------------------------------------ */
 
-/* The module (symbol table) around an op. */
-static Op *table_of(Op *op)
-{
-    while (op && !vmc_has_trait(op, TRAIT_SYMBOL_TABLE))
-        op = vmc_parent_op(op);
-    return op;
-}
-
-/* `name`, or `name$1`, ...: no symbol of the module has it. */
-static const char *free_symbol(Lowering *l, const char *name)
-{
-    const char *symbol = vmc_name(l->ctx, name);
-    for (size_t i = l->symbols.n; vmc_map_ptr(&l->symbols, symbol); i++)
-        symbol = vmc_name(l->ctx, vmc_arena_printf(&l->ctx->arena, "%s$%zu", name, i));
-    vmc_map_put(&l->symbols, MAP_KEY(symbol), 1);
-    return symbol;
-}
-
-/* The host function only reads its tensors: bufferization needs no copy for it. */
-static const Attr *read_only_args(Context *ctx, const Type *type)
-{
-    NamedAttr access = {vmc_name(ctx, "bufferization.access"), vmc_attr_string(ctx, "read", 4)};
-    const Attr **dicts = ARENA_ARRAY(&ctx->arena, const Attr *, type->nins);
-    for (uint32_t i = 0; i < type->nins; i++)
-        dicts[i] = vmc_attr_dict(ctx, vmc_is_tensor(type->ins[i]), &access);
-    return vmc_attr_array(ctx, type->nins, dicts);
-}
-
-static Op *declare(Lowering *l, Op *table, const char *name, const Type *type)
-{
-    Context *ctx = l->ctx;
-    const char *symbol = free_symbol(l, name);
-    NamedAttr attrs[] = {{"sym_name", vmc_attr_string(ctx, symbol, strlen(symbol))},
-                         {"function_type", vmc_attr_type(ctx, type)},
-                         {"sym_visibility", vmc_attr_string(ctx, "private", 7)},
-                         {"arg_attrs", read_only_args(ctx, type)},
-                         {"bufvm.import", vmc_attr_string(ctx, name, strlen(name))}};
-    Builder b = vmc_at_end(ctx, vmc_entry(table, 0), table->pos);
-    return vmc_build(&b, "func.func", 0, NULL, 0, NULL, sizeof attrs / sizeof attrs[0], attrs, 1);
-}
-
-/* One declaration for each module, host function and signature. */
-static Op *declaration_of(Lowering *l, Op *table, const char *name, const Type *type)
-{
-    uint64_t key = (MAP_KEY(table) * 31 + MAP_KEY(vmc_name(l->ctx, name))) * 31 + MAP_KEY(type), found;
-    key = key ? key : 1;
-    if (vmc_map_get(&l->imports, key, &found)) {
-        Op *known = (Op *)(uintptr_t)found;
-        if (vmc_parent_op(known) == table && vmc_get_attr(known, "function_type")->type == type &&
-            strcmp(vmc_get_string(known, "bufvm.import"), name) == 0)
-            return known;
-    }
-    Op *made = declare(l, table, name, type);
-    vmc_map_put(&l->imports, key, MAP_KEY(made));
-    return made;
-}
-
 static void call_host(Lowering *l, Op *op, const char *name, uint32_t n, Value *const *operands)
 {
-    Context *ctx = l->ctx;
-    const Type **ins = ARENA_ARRAY(&ctx->arena, const Type *, n);
-    for (uint32_t i = 0; i < n; i++)
-        ins[i] = operands[i]->type;
-    const Op *callee = declaration_of(l, table_of(op), name, vmc_type_function(ctx, n, ins, 0, NULL));
-    Builder b = vmc_before(ctx, op);
-    NamedAttr attr = {"callee", vmc_attr_symbol(ctx, vmc_get_string(callee, "sym_name"), 0, NULL)};
-    vmc_build(&b, "func.call", n, operands, 0, NULL, 1, &attr, 0);
+    Builder b = vmc_before(l->ctx, op);
+    vmc_call_host(&l->host, &b, op, name, n, operands);
     vmc_op_erase(op);
 }
 
@@ -271,10 +208,6 @@ static const Rule *rule_of(const Lowering *l, const Op *op)
 static bool collect(Op *op, void *user)
 {
     Lowering *l = user;
-    const Op *parent = vmc_parent_op(op);
-    const char *symbol = parent && vmc_has_trait(parent, TRAIT_SYMBOL_TABLE) ? vmc_get_string(op, "sym_name") : NULL;
-    if (symbol)
-        vmc_map_put(&l->symbols, MAP_KEY(vmc_name(l->ctx, symbol)), 1);
     if (rule_of(l, op))
         VEC_PUSH(&l->ctx->arena, &l->work, op);
     return true;
@@ -282,12 +215,12 @@ static bool collect(Op *op, void *user)
 
 bool vmc_pass_lower_input(PassContext *pc)
 {
-    Arena *arena = &pc->ctx->arena;
-    Lowering l = {.ctx = pc->ctx, .rules = {.arena = arena}, .imports = {.arena = arena}, .symbols = {.arena = arena}};
+    Lowering l = {.ctx = pc->ctx, .rules = {.arena = &pc->ctx->arena}};
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         vmc_map_put_ptr(&l.rules, vmc_find_def(pc->ctx, rules[i].name), &rules[i]);
     if (!vmc_lower_globals(pc->ctx))
         return false;
+    vmc_host_calls_init(&l.host, pc->ctx);
     vmc_walk(pc->ctx->module, collect, &l);
     for (size_t i = 0; i < l.work.n; i++)
         rule_of(&l, l.work.at[i])->lower(&l, l.work.at[i]);

@@ -30,7 +30,8 @@ typedef struct PassContext {
 
 typedef bool (*PassFn)(PassContext *pc);
 
-bool vmc_pass_contract(PassContext *pc);          /* --fp=contract: mulf + addf -> math.fma, the first rewrite */
+bool vmc_pass_lower_vectors(PassContext *pc);     /* vector types and ops -> tensors and core ops */
+bool vmc_pass_contract(PassContext *pc);          /* --fp=contract: mulf + addf -> math.fma, before any other change of arithmetic */
 bool vmc_pass_lower_input(PassContext *pc);       /* check.*, util.*, print helpers, legacy spellings -> core */
 bool vmc_pass_generalize(PassContext *pc);        /* linalg named ops -> linalg.generic; tensor.pad/generate/... -> core forms */
 bool vmc_pass_canonicalize(PassContext *pc);      /* fold, simplify control flow, dead code */

@@ -141,7 +141,7 @@ static bool plan_function(Op *func, void *user)
             continue;
         rest[temporaries++] = life;
         int64_t alignment = 0;
-        if (life.deallocated || runs_in_parallel(life.op) || (vmc_get_int(life.op, "alignment", &alignment) && alignment > 64))
+        if (life.deallocated || runs_in_parallel(life.op) || life.shown || (vmc_get_int(life.op, "alignment", &alignment) && alignment > 64))
             unshared += life.bytes;
         else
             lives[n++] = life;

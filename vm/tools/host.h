@@ -16,6 +16,8 @@ BufvmStatus host_bad_signature(const BufvmSignature *signature, const char *want
                      BufvmValue *results, BufvmError *error)
 HOST_FUNCTION(host_print_memref);
 HOST_FUNCTION(host_print_scalar);
+HOST_FUNCTION(host_print_string);
+HOST_FUNCTION(host_print_vectors);
 HOST_FUNCTION(host_print_text);
 HOST_FUNCTION(host_print_flops);
 HOST_FUNCTION(host_clock);

@@ -106,6 +106,62 @@ BufvmStatus host_print_memref(void *user, BufvmContext *context, const BufvmSign
     return BUFVM_OK;
 }
 
+/* A slot holds narrow integers sign-extended. */
+static uint64_t unsigned_value(const BufvmSignature *signature, uint64_t bits)
+{
+    ElemFormat format;
+    bool narrow = tool_elem_of_written(signature->args[0].written, &format) && format.width && format.width < 64;
+    return narrow ? bits & (((uint64_t)1 << format.width) - 1) : bits;
+}
+
+/* A vector element of the helper's fixed shape, whose dims are the memref's last two. */
+static void print_vector(const Printing *p, int64_t element)
+{
+    const BufvmView *view = &p->value->view;
+    uint32_t r = view->rank - 2;
+    fputc('(', p->out);
+    for (int64_t i = 0; i < view->dims[r]; i++) {
+        fputs(i == 0 ? "(" : i + 1 < view->dims[r] ? ",   (" : ",  (", p->out); /* the last one has a blank less */
+        for (int64_t k = 0; k < view->dims[r + 1]; k++) {
+            int64_t at = element + i * p->value->strides[r] + k * p->value->strides[r + 1];
+            fputs(k ? ", " : "", p->out);
+            print_element(p->out, p->format, p->base + at * (int64_t)bufvm_elem_bytes(p->format->elem));
+        }
+        fputc(')', p->out);
+    }
+    fputc(')', p->out);
+}
+
+/* memref<?x?xvector<4x4xf32>>, which arrives as a memref of rank 4; sizes and strides are those in vectors. */
+BufvmStatus host_print_vectors(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args,
+                               BufvmValue *results, BufvmError *error)
+{
+    (void)context, (void)results;
+    FILE *out = ((ToolHost *)user)->out;
+    ElemFormat format;
+    const BufvmView *view = &args[0].view;
+    if (signature->nargs != 1 || args[0].kind != BUFVM_STRIDED || view->rank != 4 || view->dims[2] != 4 || view->dims[3] != 4 ||
+        !tool_elem_of_written(signature->args[0].written, &format))
+        return host_bad_signature(signature, "one memref<?x?xvector<4x4xf32>>", error);
+    Printing p = {out, &format, &args[0], host_elements(&args[0])};
+    fprintf(out, "Memref base@ = 0x%" PRIx64 " rank = 2 offset = %" PRIu64, bufvm_buffer_address(view->buffer),
+            view->offset / (16 * bufvm_elem_bytes(format.elem)));
+    int64_t strides[2] = {args[0].strides[0] / 16, args[0].strides[1] / 16};
+    print_numbers(out, "sizes", 2, view->dims);
+    print_numbers(out, "strides", 2, strides);
+    fputs(" data = \n[", out);
+    for (int64_t i = 0; i < view->dims[0]; i++) {
+        fputs(i ? ", \n [" : "[", out);
+        for (int64_t k = 0; k < view->dims[1]; k++) {
+            fputs(k ? ",   " : "", out);
+            print_vector(&p, i * args[0].strides[0] + k * args[0].strides[1]);
+        }
+        fputc(']', out);
+    }
+    fputs("]\n", out);
+    return BUFVM_OK;
+}
+
 BufvmStatus host_print_scalar(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args,
                               BufvmValue *results, BufvmError *error)
 {
@@ -116,7 +172,7 @@ BufvmStatus host_print_scalar(void *user, BufvmContext *context, const BufvmSign
     if (args[0].elem >= BUFVM_F16 && args[0].elem <= BUFVM_F64)
         fprintf(host->out, "%g", float_value(args[0].elem, args[0].bits));
     else if (strcmp(signature->name, "printU64") == 0)
-        fprintf(host->out, "%" PRIu64, args[0].bits);
+        fprintf(host->out, "%" PRIu64, unsigned_value(signature, args[0].bits));
     else
         fprintf(host->out, "%" PRId64, (int64_t)args[0].bits);
     return BUFVM_OK;
@@ -134,6 +190,19 @@ BufvmStatus host_print_text(void *user, BufvmContext *context, const BufvmSignat
             return BUFVM_OK;
         }
     return host_bad_signature(signature, "no argument", error);
+}
+
+/* The bytes of a text, as a tensor or memref of i8. */
+BufvmStatus host_print_string(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args,
+                              BufvmValue *results, BufvmError *error)
+{
+    (void)context, (void)results;
+    if (signature->nargs != 1 || args[0].kind != BUFVM_STRIDED || args[0].view.rank != 1 || bufvm_elem_bytes(args[0].view.elem) != 1)
+        return host_bad_signature(signature, "one row of bytes", error);
+    const uint8_t *bytes = host_elements(&args[0]);
+    for (int64_t k = 0; k < args[0].view.dims[0]; k++)
+        fputc(bytes[k * args[0].strides[0]], ((ToolHost *)user)->out);
+    return BUFVM_OK;
 }
 
 BufvmStatus host_clock(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args,
@@ -157,14 +226,14 @@ BufvmStatus host_clock(void *user, BufvmContext *context, const BufvmSignature *
 BufvmStatus host_print_flops(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args,
                              BufvmValue *results, BufvmError *error)
 {
-    (void)context, (void)results;
+    (void)user, (void)context, (void)results;
     if (signature->nargs != 1 || args[0].kind != BUFVM_SCALAR || args[0].elem != BUFVM_F64)
         return host_bad_signature(signature, "one f64", error);
-    fprintf(((ToolHost *)user)->out, "%f GFLOPS\n", float_value(BUFVM_F64, args[0].bits) / 1e9);
+    fprintf(stderr, "%f GFLOPS\n", float_value(BUFVM_F64, args[0].bits) / 1e9);
     return BUFVM_OK;
 }
 
-/* verifyMemRef*(actual, expected) -> i64: the number of elements that differ, each reported. */
+/* verifyMemRef*(actual, expected) -> i64: the number of elements that differ, each reported on standard error. */
 typedef struct Verifying {
     ToolHost *host;
     const ElemFormat *format;
@@ -193,14 +262,14 @@ static void verify_dim(Verifying *v, uint32_t d, int64_t a, int64_t e)
         if (elements_equal(v->format, x, y))
             return;
         if (v->differing++ < 10) {
-            fprintf(v->host->report, "element ");
+            fprintf(stderr, "element ");
             for (uint32_t k = 0; k < d; k++)
-                fprintf(v->host->report, "%s%" PRId64, k ? "," : "", v->index[k]);
-            fputs(" is ", v->host->report);
-            print_element(v->host->report, v->format, x);
-            fputs(", expected ", v->host->report);
-            print_element(v->host->report, v->format, y);
-            fputc('\n', v->host->report);
+                fprintf(stderr, "%s%" PRId64, k ? "," : "", v->index[k]);
+            fputs(" is ", stderr);
+            print_element(stderr, v->format, x);
+            fputs(", expected ", stderr);
+            print_element(stderr, v->format, y);
+            fputc('\n', stderr);
         }
         return;
     }
