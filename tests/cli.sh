@@ -205,5 +205,45 @@ for pair in "vmc:$srcdir/compiler/doc/vmc.1" "vmrun:$srcdir/vm/doc/vmrun.1"; do
     expect 0 '' diff "$dir/help" "$dir/man"
 done
 
+# vector.print, byte for byte as the MLIR runner prints
+cat >"$dir/print.mlir" <<'END'
+func.func @main() {
+  %a = arith.constant dense<[[[1.5, -0.0], [0x7FC00000, 1.0e-7]]]> : vector<1x2x2xf32>
+  %b = arith.constant dense<[-8, 7, -1]> : vector<3xi4>
+  %u = vector.bitcast %b : vector<3xi4> to vector<3xui4>
+  %m = arith.constant dense<[true, false]> : vector<2xi1>
+  %z = arith.constant dense<-3> : vector<i64>
+  %n = arith.constant -1 : index
+  %h = arith.constant 2.5 : bf16
+  vector.print %a : vector<1x2x2xf32>
+  vector.print %b : vector<3xi4>
+  vector.print %u : vector<3xui4>
+  vector.print %m : vector<2xi1> punctuation <comma>
+  vector.print %z : vector<i64> punctuation <none>
+  vector.print str "\22text\0A"
+  vector.print %n : index punctuation <open>
+  vector.print %h : bf16 punctuation <close>
+  vector.print punctuation <newline>
+  %s = vector.reduction <add>, %u : vector<3xui4> into ui4
+  vector.print %s : ui4
+  return
+}
+END
+cat >"$dir/print.want" <<'END'
+( ( ( 1.5, -0 ), ( nan, 1e-07 ) ) )
+( -8, 7, -1 )
+( 8, 7, 15 )
+( 1, 0 ), ( -3 )"text
+18446744073709551615( 2.5 )
+14
+END
+expect 0 '' shell "$VMC --run $dir/print.mlir --function=main | cmp - $dir/print.want"
+expect 0 '' shell "$VMC -O0 --run $dir/print.mlir --function=main | cmp - $dir/print.want"
+expect 0 '' shell "$VMC $dir/print.mlir -o $dir/print.vmb && $VMRUN $dir/print.vmb --function=main | cmp - $dir/print.want"
+printf 'func.func @f(%%v: vector<6xf64>) -> vector<6xf64> {\n%%r = vector.flat_transpose %%v {rows = 2 : i32, columns = 3 : i32} : vector<6xf64> -> vector<6xf64>\nreturn %%r : vector<6xf64>\n}\n' >"$dir/flat.mlir"
+expect 0 '6xf64=1 3 5 2 4 6' $VMC --run "$dir/flat.mlir" --input=6xf64=1,2,3,4,5,6
+expect 0 '6xf64=1 4 2 5 3 6' $VMC --row-major-matrices --run "$dir/flat.mlir" --input=6xf64=1,2,3,4,5,6
+expect 0 '6xf64=1 4 2 5 3 6' shell "$VMC --row-major-matrices --emit=parse $dir/flat.mlir | $VMC --run - --input=6xf64=1,2,3,4,5,6"
+
 echo "$passed passed, $failed failed"
 test "$failed" = 0

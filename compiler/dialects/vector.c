@@ -24,12 +24,12 @@ static bool bad(Context *ctx, const Op *op, const char *format, ...)
 static const struct {
     const char *name, *int_op, *float_op;
 } kinds[] = {
-    {"add", "arith.addi", "arith.addf"},         {"mul", "arith.muli", "arith.mulf"},
-    {"minui", "arith.minui", NULL},              {"minsi", "arith.minsi", NULL},
-    {"minnumf", NULL, "arith.minnumf"},          {"maxui", "arith.maxui", NULL},
-    {"maxsi", "arith.maxsi", NULL},              {"maxnumf", NULL, "arith.maxnumf"},
-    {"and", "arith.andi", NULL},                 {"or", "arith.ori", NULL},
-    {"xor", "arith.xori", NULL},                 {"minimumf", NULL, "arith.minimumf"},
+    {"add", "arith.addi", "arith.addf"},  {"mul", "arith.muli", "arith.mulf"},
+    {"minui", "arith.minui", NULL},       {"minsi", "arith.minsi", NULL},
+    {"minnumf", NULL, "arith.minnumf"},   {"maxui", "arith.maxui", NULL},
+    {"maxsi", "arith.maxsi", NULL},       {"maxnumf", NULL, "arith.maxnumf"},
+    {"and", "arith.andi", NULL},          {"or", "arith.ori", NULL},
+    {"xor", "arith.xori", NULL},          {"minimumf", NULL, "arith.minimumf"},
     {"maximumf", NULL, "arith.maximumf"},
 };
 
@@ -265,7 +265,8 @@ bool vmc_vector_outerproduct_verify(Context *ctx, Op *op)
 static int64_t area(const Op *op, const char *rows, const char *columns)
 {
     int64_t r = 0, c = 0;
-    return vmc_get_int(op, rows, &r) && vmc_get_int(op, columns, &c) && r > 0 && c > 0 && r <= INT32_MAX && c <= INT32_MAX ? r * c : -1;
+    return vmc_get_int(op, rows, &r) && vmc_get_int(op, columns, &c) && r > 0 && c > 0 && r <= INT32_MAX && c <= INT32_MAX ? r * c
+                                                                                                                           : -1;
 }
 
 static bool is_flat(const Type *type, const Type *elem, int64_t count)
@@ -340,7 +341,8 @@ bool vmc_vector_element_verify(Context *ctx, Op *op)
     const Type *type = vmc_operand_named(op, vmc_is(op, "vector.insertelement") ? "dest" : "vector")->type;
     if (type->rank != (position ? 1 : 0))
         return bad(ctx, op, "takes a vector of rank 1 and a position, or of rank 0 and none");
-    return !position || position->type->kind == TYPE_INDEX || (position->type->kind == TYPE_INT && position->type->sign == SIGNLESS) ||
+    return !position || position->type->kind == TYPE_INDEX ||
+           (position->type->kind == TYPE_INT && position->type->sign == SIGNLESS) ||
            bad(ctx, op, "has a position that is no integer");
 }
 
@@ -458,7 +460,10 @@ bool vmc_vector_shape_cast_verify(Context *ctx, Op *op)
 
 static int64_t scalar_bits(const Type *type)
 {
-    return type->kind == TYPE_INDEX ? 64 : type->kind == TYPE_INT ? type->width : type->kind == TYPE_FLOAT ? vmc_float_bits(type->format) : 0;
+    return type->kind == TYPE_INDEX   ? 64
+           : type->kind == TYPE_INT   ? type->width
+           : type->kind == TYPE_FLOAT ? vmc_float_bits(type->format)
+                                      : 0;
 }
 
 bool vmc_vector_bitcast_verify(Context *ctx, Op *op)
@@ -471,7 +476,8 @@ bool vmc_vector_bitcast_verify(Context *ctx, Op *op)
     if (ok && from->rank == 0)
         ok = a == b;
     else if (ok)
-        ok = !__builtin_mul_overflow(a, from->dims[from->rank - 1], &a) && !__builtin_mul_overflow(b, to->dims[to->rank - 1], &b) && a == b;
+        ok = !__builtin_mul_overflow(a, from->dims[from->rank - 1], &a) && !__builtin_mul_overflow(b, to->dims[to->rank - 1], &b) &&
+             a == b;
     return ok || bad(ctx, op, "has a result whose rows have other bits than those of its source");
 }
 
@@ -536,7 +542,8 @@ static bool map_of_transfer(Context *ctx, const Op *op, uint32_t vector_rank, ui
     uint32_t nindices = vmc_operand_group(op, "indices").count;
     if (attr) {
         *out = attr->map;
-        return attr->kind == ATTR_MAP && attr->map->ndims == nindices && !attr->map->nsyms && attr->map->nresults + elem_rank == vector_rank;
+        return attr->kind == ATTR_MAP && attr->map->ndims == nindices && !attr->map->nsyms &&
+               attr->map->nresults + elem_rank == vector_rank;
     }
     if (elem_rank > vector_rank)
         return false;
@@ -655,7 +662,8 @@ bool vmc_vector_transfer_verify(Context *ctx, Op *op)
         return bad(ctx, op, "has a result when it writes to a tensor, and only then");
     if (!reads && op->nresults && op->results[0].type != source)
         return bad(ctx, op, "has a result of another type than the tensor that it writes to");
-    return !t.mask || transfer_mask_ok(&t, type, t.mask->type) || bad(ctx, op, "has a mask of another shape than what it transfers");
+    return !t.mask || transfer_mask_ok(&t, type, t.mask->type) ||
+           bad(ctx, op, "has a mask of another shape than what it transfers");
 }
 
 static bool verify_indices(Context *ctx, const Op *op, const Type *base)
@@ -667,7 +675,9 @@ static bool verify_indices(Context *ctx, const Op *op, const Type *base)
 bool vmc_vector_memory_verify(Context *ctx, Op *op)
 {
     const Type *base = vmc_operand_named(op, "base")->type;
-    Value *stored = vmc_is(op, "vector.maskedload") || vmc_is(op, "vector.expandload") || op->nresults ? NULL : vmc_operand_named(op, "valueToStore");
+    Value *stored = vmc_is(op, "vector.maskedload") || vmc_is(op, "vector.expandload") || op->nresults
+                        ? NULL
+                        : vmc_operand_named(op, "valueToStore");
     const Type *type = stored ? stored->type : op->results[0].type;
     Value *mask = vmc_operand_named(op, "mask"), *pass = vmc_operand_named(op, "pass_thru");
     if (!verify_indices(ctx, op, base))
@@ -698,7 +708,8 @@ bool vmc_vector_gather_verify(Context *ctx, Op *op)
     if (!base->rank || base->elem != value->type->elem)
         return bad(ctx, op, "moves elements of another type than those of its base");
     const Type *distance = index->type->elem;
-    if (!same_dims(index->type, value->type) || (distance->kind != TYPE_INDEX && (distance->kind != TYPE_INT || distance->sign != SIGNLESS)))
+    if (!same_dims(index->type, value->type) ||
+        (distance->kind != TYPE_INDEX && (distance->kind != TYPE_INT || distance->sign != SIGNLESS)))
         return bad(ctx, op, "needs an integer distance for each element");
     if (!is_mask(mask->type) || !same_dims(mask->type, value->type))
         return bad(ctx, op, "has a mask of another shape than its vector");

@@ -236,7 +236,8 @@ bool vmc_vector_extract_parse(Asm *p, const OpDef *def)
         if (whole->kind != TYPE_VECTOR || n < 0 || n > (ptrdiff_t)whole->rank)
             return asm_error(p, pos, "expected a vector whose rank has room for the position");
         uint32_t left = whole->rank - (uint32_t)n;
-        part = left ? vmc_type_vector(ctx, left, whole->dims + n, whole->scalable ? whole->scalable + n : NULL, whole->elem) : whole->elem;
+        part = left ? vmc_type_vector(ctx, left, whole->dims + n, whole->scalable ? whole->scalable + n : NULL, whole->elem)
+                    : whole->elem;
     }
     asm_add_result(p, part);
     return asm_resolve(p, &vector, whole) && asm_resolve_all(p, &dynamic, vmc_type_index(ctx));
@@ -260,11 +261,12 @@ bool vmc_vector_insert_parse(Asm *p, const OpDef *def)
     AsmOperand part, whole;
     AsmOperands dynamic = {0};
     const Type *from, *into;
-    if (!asm_operand(p, &part) || !asm_expect(p, ",") || !asm_operand(p, &whole) || !parse_position(p, &dynamic) || !asm_attr_dict(p) ||
-        !asm_colon_type(p, &from) || !asm_expect(p, "into") || !asm_type(p, &into))
+    if (!asm_operand(p, &part) || !asm_expect(p, ",") || !asm_operand(p, &whole) || !parse_position(p, &dynamic) ||
+        !asm_attr_dict(p) || !asm_colon_type(p, &from) || !asm_expect(p, "into") || !asm_type(p, &into))
         return false;
     asm_add_result(p, into);
-    return asm_resolve(p, &part, from) && asm_resolve(p, &whole, into) && asm_resolve_all(p, &dynamic, vmc_type_index(asm_context(p)));
+    return asm_resolve(p, &part, from) && asm_resolve(p, &whole, into) &&
+           asm_resolve_all(p, &dynamic, vmc_type_index(asm_context(p)));
 }
 
 void vmc_vector_insert_print(Printer *p, const Op *op)
@@ -348,7 +350,9 @@ static bool mask_type(Asm *p, const Type *source, const Type *vector, const Type
     const AffineMap *map = attr && attr->kind == ATTR_MAP ? attr->map : NULL;
     if (!vmc_is_ranked(source) || vector->kind != TYPE_VECTOR || (map && map->nresults > vector->rank))
         return asm_error(p, asm_op_pos(p), "expected a ranked memref or tensor and a vector that the permutation_map fits");
-    uint32_t mapped = map ? map->nresults : vector->rank - (source->elem->kind == TYPE_VECTOR && source->elem->rank <= vector->rank ? source->elem->rank : 0);
+    uint32_t mapped =
+        map ? map->nresults
+            : vector->rank - (source->elem->kind == TYPE_VECTOR && source->elem->rank <= vector->rank ? source->elem->rank : 0);
     uint32_t n = 0, rank = map ? map->ndims : mapped;
     if (rank > UINT16_MAX)
         return asm_error(p, asm_op_pos(p), "the permutation_map has too many dimensions");
@@ -385,7 +389,8 @@ bool vmc_vector_read_parse(Asm *p, const OpDef *def)
     if (!asm_operand(p, &source) || !asm_operands_in(p, "[", "]", &indices) || !asm_expect(p, ",") || !asm_operand(p, &padding))
         return false;
     bool masked = asm_try(p, ",");
-    if ((masked && !asm_operand(p, &mask)) || !asm_attr_dict(p) || !asm_colon_type(p, &from) || !asm_expect(p, ",") || !asm_type(p, &to))
+    if ((masked && !asm_operand(p, &mask)) || !asm_attr_dict(p) || !asm_colon_type(p, &from) || !asm_expect(p, ",") ||
+        !asm_type(p, &to))
         return false;
     SrcPos pos = asm_op_pos(p);
     if (!vmc_is_shaped(from))
@@ -394,8 +399,8 @@ bool vmc_vector_read_parse(Asm *p, const OpDef *def)
         return false;
     asm_set_segments(p, 4, (const int32_t[]){1, (int32_t)indices.n, 1, masked});
     asm_add_result(p, to);
-    return asm_resolve(p, &source, from) && asm_resolve_all(p, &indices, vmc_type_index(ctx)) && asm_resolve(p, &padding, from->elem) &&
-           (!masked || asm_resolve(p, &mask, of_mask));
+    return asm_resolve(p, &source, from) && asm_resolve_all(p, &indices, vmc_type_index(ctx)) &&
+           asm_resolve(p, &padding, from->elem) && (!masked || asm_resolve(p, &mask, of_mask));
 }
 
 bool vmc_vector_write_parse(Asm *p, const OpDef *def)
@@ -408,7 +413,8 @@ bool vmc_vector_write_parse(Asm *p, const OpDef *def)
     if (!asm_operand(p, &vector) || !asm_expect(p, ",") || !asm_operand(p, &source) || !asm_operands_in(p, "[", "]", &indices))
         return false;
     bool masked = asm_try(p, ",");
-    if ((masked && !asm_operand(p, &mask)) || !asm_attr_dict(p) || !asm_colon_type(p, &from) || !asm_expect(p, ",") || !asm_type(p, &to))
+    if ((masked && !asm_operand(p, &mask)) || !asm_attr_dict(p) || !asm_colon_type(p, &from) || !asm_expect(p, ",") ||
+        !asm_type(p, &to))
         return false;
     if (!vmc_is_shaped(to))
         return asm_error(p, asm_op_pos(p), "expected a memref or tensor as the destination");

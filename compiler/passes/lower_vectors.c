@@ -115,7 +115,8 @@ static const Type *convert_memref(Vectors *l, const Type *type)
     Context *ctx = l->ctx;
     const Type *vector = type->elem, *elem = convert(l, vector->elem);
     uint32_t rank = type->rank + vector->rank;
-    int64_t offset, count = 1, *dims = ARENA_ARRAY(&ctx->arena, int64_t, rank + 1), *strides = ARENA_ARRAY(&ctx->arena, int64_t, rank + 1);
+    int64_t offset, count = 1, *dims = ARENA_ARRAY(&ctx->arena, int64_t, rank + 1),
+                    *strides = ARENA_ARRAY(&ctx->arena, int64_t, rank + 1);
     for (uint32_t i = 0; i < rank; i++)
         dims[i] = i < type->rank ? type->dims[i] : vector->dims[i - type->rank];
     if (!type->layout)
@@ -128,7 +129,8 @@ static const Type *convert_memref(Vectors *l, const Type *type)
     }
     for (uint32_t i = 0; i < type->rank; i++)
         strides[i] = vmc_dim_mul(strides[i], count);
-    return vmc_type_memref(ctx, rank, dims, elem, vmc_strided_layout(ctx, rank, dims, vmc_dim_mul(offset, count), strides), type->space);
+    return vmc_type_memref(ctx, rank, dims, elem, vmc_strided_layout(ctx, rank, dims, vmc_dim_mul(offset, count), strides),
+                           type->space);
 }
 
 static const Type *convert_fresh(Vectors *l, const Type *type)
@@ -140,7 +142,8 @@ static const Type *convert_fresh(Vectors *l, const Type *type)
     case TYPE_VECTOR:
         return vec_tensor(ctx, type->rank, type->dims, convert(l, type->elem));
     case TYPE_TENSOR:
-        return type->elem->kind == TYPE_VECTOR ? type : vmc_type_tensor(ctx, type->rank, type->dims, convert(l, type->elem), type->layout);
+        return type->elem->kind == TYPE_VECTOR ? type
+                                               : vmc_type_tensor(ctx, type->rank, type->dims, convert(l, type->elem), type->layout);
     case TYPE_UNRANKED_TENSOR:
         return vmc_type_unranked_tensor(ctx, convert(l, type->elem));
     case TYPE_MEMREF:
@@ -223,7 +226,8 @@ static void convert_attributes(Vectors *l, Op *op)
             keep_signature(l, op, attr->type);
         vmc_set_attr(l->ctx, op, typed[i], vmc_attr_type(l->ctx, type));
     }
-    const Attr *value = vmc_get_attr(op, "value"), *initial = vmc_is(op, "memref.global") ? vmc_get_attr(op, "initial_value") : NULL;
+    const Attr *value = vmc_get_attr(op, "value"),
+               *initial = vmc_is(op, "memref.global") ? vmc_get_attr(op, "initial_value") : NULL;
     if (value && vmc_has_trait(op, TRAIT_CONSTANT))
         vmc_set_attr(l->ctx, op, "value", convert_constant(l, value));
     if (initial && initial->kind != ATTR_UNIT)
@@ -268,7 +272,8 @@ static void append_ints(Context *ctx, Op *op, const char *name, uint32_t n, cons
 
 static void extend_subview(Context *ctx, Op *op, const Type *vector)
 {
-    int64_t *zeros = ARENA_ARRAY(&ctx->arena, int64_t, vector->rank + 1), *ones = ARENA_ARRAY(&ctx->arena, int64_t, vector->rank + 1);
+    int64_t *zeros = ARENA_ARRAY(&ctx->arena, int64_t, vector->rank + 1),
+            *ones = ARENA_ARRAY(&ctx->arena, int64_t, vector->rank + 1);
     for (uint32_t i = 0; i < vector->rank; i++)
         ones[i] = 1;
     append_ints(ctx, op, "static_offsets", vector->rank, zeros);
@@ -298,9 +303,9 @@ static void extend_groups(Context *ctx, Op *op, const Type *vector)
 /* What keeps its meaning when a memref of vectors gets their dims behind its own; views are extended. */
 static bool adapt(Vectors *l, Op *op, const Type *vector)
 {
-    static const char *const same[] = {"memref.alloc", "memref.alloca", "memref.dealloc",  "memref.dim",   "memref.cast",
-                                       "memref.copy",  "memref.load",   "memref.store",    "memref.view",  "memref.get_global",
-                                       "affine.load",  "affine.store",  "affine.for",      "affine.if",    "affine.yield",
+    static const char *const same[] = {"memref.alloc", "memref.alloca", "memref.dealloc",     "memref.dim",  "memref.cast",
+                                       "memref.copy",  "memref.load",   "memref.store",       "memref.view", "memref.get_global",
+                                       "affine.load",  "affine.store",  "affine.for",         "affine.if",   "affine.yield",
                                        "arith.select", "memref.global", "memref.alloca_scope"};
     static const char *const dialects[] = {"vector.", "func.", "scf.", "cf."};
     for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
@@ -336,7 +341,8 @@ static bool look_at(Op *op, void *user)
     if (function && function->kind == ATTR_TYPE)
         p->any |= has_vector(function->type, &scalable);
     if (scalable || vmc_is(op, "vector.vscale")) {
-        vmc_error(&ctx->diag, op->pos, "'%s' has a scalable vector, whose size is not known: only vectors of fixed size are supported", op->name);
+        vmc_error(&ctx->diag, op->pos,
+                  "'%s' has a scalable vector, whose size is not known: only vectors of fixed size are supported", op->name);
         p->l.ok = false;
     }
     return true;

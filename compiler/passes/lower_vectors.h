@@ -61,13 +61,13 @@ void vec_choice_end(VecChoice *choice, uint32_t n, Value *const *yes, Value *con
 
 Value *vec_get(Builder *b, Value *tensor, Value *const *at); /* one element; a scalar is itself */
 Value *vec_set(Builder *b, Value *tensor, Value *const *at, Value *element);
-Value *vec_load(Builder *b, Value *shaped, Value *const *at);                                  /* of a memref or tensor */
+Value *vec_load(Builder *b, Value *shaped, Value *const *at); /* of a memref or tensor */
 Value *vec_empty(Builder *b, const Type *type);
 Value *vec_add(Builder *b, Value *x, Value *y);
 Value *vec_zero(Builder *b, const Type *type);
-Value *vec_to_index(Builder *b, Value *value); /* signed */
-Value *vec_scalar_tensor(Builder *b, Value *scalar);                                            /* rank 0 */
-Value *vec_reshape(Builder *b, Value *tensor, const Type *type);                                /* in row-major order */
+Value *vec_to_index(Builder *b, Value *value);                   /* signed */
+Value *vec_scalar_tensor(Builder *b, Value *scalar);             /* rank 0 */
+Value *vec_reshape(Builder *b, Value *tensor, const Type *type); /* in row-major order */
 const Type *vec_tensor(Context *ctx, uint32_t rank, const int64_t *dims, const Type *elem);
 
 /* ---- the rules ---- */
@@ -103,7 +103,8 @@ bool vec_flat_transpose(Vectors *l, Op *op, Builder *b, Value *mask, Value **res
 bool vec_type_cast(Vectors *l, Op *op, Builder *b, Value *mask, Value **results);
 bool vec_transfer_read(Vectors *l, Op *op, Builder *b, Value *mask, Value **results);
 bool vec_transfer_write(Vectors *l, Op *op, Builder *b, Value *mask, Value **results);
-bool vec_load_box(Vectors *l, Op *op, Builder *b, Value *mask, Value **results);  /* vector.load, memref.load and affine.load of vectors */
+bool vec_load_box(Vectors *l, Op *op, Builder *b, Value *mask,
+                  Value **results); /* vector.load, memref.load and affine.load of vectors */
 bool vec_store_box(Vectors *l, Op *op, Builder *b, Value *mask, Value **results); /* the same for stores */
 bool vec_masked_load(Vectors *l, Op *op, Builder *b, Value *mask, Value **results);
 bool vec_masked_store(Vectors *l, Op *op, Builder *b, Value *mask, Value **results);

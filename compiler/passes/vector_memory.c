@@ -388,7 +388,8 @@ bool vec_compress_store(Vectors *l, Op *op, Builder *b, Value *mask, Value **res
     vec_choice_begin(&nest.body, vec_get(&nest.body, lanes.mask, nest.at), 1, &index, &choice);
     Builder *in = &choice.yes;
     Value *count = nest.carried[0];
-    vec_set(in, lanes.base, box_place(in, lanes.base, lanes.nindices, lanes.indices, &count, 1), vec_get(in, lanes.vector, nest.at));
+    vec_set(in, lanes.base, box_place(in, lanes.base, lanes.nindices, lanes.indices, &count, 1),
+            vec_get(in, lanes.vector, nest.at));
     Value *yes = vec_add(in, count, vmc_build_index(in, 1));
     vec_choice_end(&choice, 1, &yes, &count);
     Value *next = &choice.op->results[0];

@@ -210,7 +210,8 @@ static const Type *matrix(const Vectors *l, int64_t rows, int64_t columns, const
 static const AffineMap *matrix_map(const Vectors *l, uint32_t nloops, uint32_t row, uint32_t column)
 {
     bool row_major = l->pc->options->row_major_matrices;
-    const AffineExpr *dims[2] = {vmc_affine_dim(l->ctx, row_major ? row : column), vmc_affine_dim(l->ctx, row_major ? column : row)};
+    const AffineExpr *dims[2] = {vmc_affine_dim(l->ctx, row_major ? row : column),
+                                 vmc_affine_dim(l->ctx, row_major ? column : row)};
     return vmc_affine_map(l->ctx, nloops, 0, 2, dims, NULL);
 }
 

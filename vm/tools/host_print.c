@@ -197,7 +197,8 @@ BufvmStatus host_print_string(void *user, BufvmContext *context, const BufvmSign
                               BufvmValue *results, BufvmError *error)
 {
     (void)context, (void)results;
-    if (signature->nargs != 1 || args[0].kind != BUFVM_STRIDED || args[0].view.rank != 1 || bufvm_elem_bytes(args[0].view.elem) != 1)
+    if (signature->nargs != 1 || args[0].kind != BUFVM_STRIDED || args[0].view.rank != 1 ||
+        bufvm_elem_bytes(args[0].view.elem) != 1)
         return host_bad_signature(signature, "one row of bytes", error);
     const uint8_t *bytes = host_elements(&args[0]);
     for (int64_t k = 0; k < args[0].view.dims[0]; k++)
