@@ -219,7 +219,7 @@ func.func @main() {
   vector.print %b : vector<3xi4>
   vector.print %u : vector<3xui4>
   vector.print %m : vector<2xi1> punctuation <comma>
-  vector.print %z : vector<i64> punctuation <none>
+  vector.print %z : vector<i64> punctuation <no_punctuation>
   vector.print str "\22text\0A"
   vector.print %n : index punctuation <open>
   vector.print %h : bf16 punctuation <close>

@@ -740,7 +740,7 @@ bool vmc_vector_mask_verify(Context *ctx, Op *op)
 bool vmc_vector_print_verify(Context *ctx, Op *op)
 {
     const Attr *text = vmc_get_attr(op, "stringLiteral"), *mark = vmc_get_attr(op, "punctuation");
-    static const char *const marks[] = {"none", "newline", "comma", "open", "close"};
+    static const char *const marks[] = {"no_punctuation", "newline", "comma", "open", "close"};
     if (text && op->noperands)
         return bad(ctx, op, "prints a value or a text, not both");
     if (op->noperands) {
@@ -756,5 +756,5 @@ bool vmc_vector_print_verify(Context *ctx, Op *op)
         if (strncmp(mark->s, "vector.punctuation<", 19) == 0 && strncmp(mark->s + 19, marks[i], n) == 0 && mark->s[19 + n] == '>')
             return true;
     }
-    return bad(ctx, op, "has a punctuation that is none of none, newline, comma, open, close");
+    return bad(ctx, op, "has a punctuation other than no_punctuation, newline, comma, open, close");
 }
