@@ -905,6 +905,28 @@ static void emit_strip(Fn *f, Op *op, int64_t lane)
     }
 }
 
+/* Every loop runs once: neither a kernel nor lanes pay then. */
+static bool is_one_turn(Fn *f, Op *op)
+{
+    Structured s;
+    if (!vmc_structured(f->ctx, op, &s))
+        return false;
+    for (uint32_t l = 0; l < s.nloops; l++)
+        if (vmc_structured_static_size(&s, l) != 1)
+            return false;
+    return true;
+}
+
+static void emit_one_turn(Fn *f, Op *op)
+{
+    Nest nest;
+    if (!prepare_nest(f, op, &nest))
+        return;
+    for (uint32_t l = 0; l < nest.s.nloops; l++)
+        nest.indices[l] = vmc_num(0);
+    one_turn(f, &nest);
+}
+
 void vmc_emit_generic(Fn *f, Op *op)
 {
     const Attr *kernel = vmc_get_attr(op, "bufvm.kernel");
@@ -912,7 +934,9 @@ void vmc_emit_generic(Fn *f, Op *op)
     bool outer = f->quiet;
     Nest nest;
     f->quiet = true;
-    if (kernel)
+    if (is_one_turn(f, op))
+        emit_one_turn(f, op);
+    else if (kernel)
         emit_kernel(f, op, kernel);
     else if (vmc_get_int(op, "bufvm.strip", &lane))
         emit_strip(f, op, lane);

@@ -21,7 +21,11 @@ typedef enum BvmElem {
 } BvmElem;
 
 const char *bvm_elem_name(unsigned etype);   /* NULL if unknown */
-unsigned bvm_elem_bytes(unsigned etype);     /* 0 if unknown */
+extern const uint8_t bvm_elem_bytes_of[BVM_ELEMS];
+static inline unsigned bvm_elem_bytes(unsigned etype) /* 0 if unknown */
+{
+    return etype < BVM_ELEMS ? bvm_elem_bytes_of[etype] : 0;
+}
 unsigned bvm_elem_bits(unsigned etype);      /* 0 if unknown */
 char bvm_elem_class(unsigned etype);         /* column class of elemtypes.def, 0 if unknown */
 BvmElem bvm_elem_by_name(const char *name, size_t n);

@@ -6,14 +6,20 @@
 #include "format.h"
 #include "opnames.h"
 
+const uint8_t bvm_elem_bytes_of[BVM_ELEMS] = {
+#define ELEM(code, NAME, text, bytes, bits, class) [code] = bytes,
+#include "elemtypes.def"
+#undef ELEM
+};
+
 typedef struct ElemInfo {
     const char *name;
-    uint8_t bytes, bits;
+    uint8_t bits;
     char class;
 } ElemInfo;
 
 static const ElemInfo elems[BVM_ELEMS] = {
-#define ELEM(code, NAME, text, bytes, bits, class) [code] = {#text, bytes, bits, #class[0]},
+#define ELEM(code, NAME, text, bytes, bits, class) [code] = {#text, bits, #class[0]},
 #include "elemtypes.def"
 #undef ELEM
 };
@@ -21,10 +27,6 @@ static const ElemInfo elems[BVM_ELEMS] = {
 const char *bvm_elem_name(unsigned etype)
 {
     return etype < BVM_ELEMS ? elems[etype].name : NULL;
-}
-unsigned bvm_elem_bytes(unsigned etype)
-{
-    return etype < BVM_ELEMS ? elems[etype].bytes : 0;
 }
 unsigned bvm_elem_bits(unsigned etype)
 {

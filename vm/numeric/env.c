@@ -11,18 +11,21 @@ enum {
     MXCSR_ROUNDING = 0x6000,
     MXCSR_MASKS = 0x1f80
 };
+static unsigned wanted_from(unsigned saved)
+{
+    return (saved & ~(unsigned)(MXCSR_FLUSHES | MXCSR_ROUNDING)) | MXCSR_MASKS;
+}
 void num_env_enter(NumEnv *env)
 {
-    unsigned saved = __builtin_ia32_stmxcsr();
-    unsigned wanted = (saved & ~(unsigned)(MXCSR_FLUSHES | MXCSR_ROUNDING)) | MXCSR_MASKS;
+    unsigned saved = __builtin_ia32_stmxcsr(), wanted = wanted_from(saved);
     env->saved = saved;
     if (wanted != saved)
         __builtin_ia32_ldmxcsr(wanted);
 }
 void num_env_leave(const NumEnv *env)
 {
-    unsigned now = __builtin_ia32_stmxcsr(), saved = (unsigned)env->saved;
-    if (now != saved)
+    unsigned saved = (unsigned)env->saved;
+    if (wanted_from(saved) != saved)
         __builtin_ia32_ldmxcsr(saved);
 }
 #elif defined(__aarch64__)

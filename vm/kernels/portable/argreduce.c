@@ -90,16 +90,18 @@ static inline void put_index(uint8_t *p, unsigned bytes, int64_t v)
             CHAIN_ROWS(T, name, TAKE, VALUE, 1)                                                                                    \
     }
 #define COMPARES(X)                                                                                                                \
+    T_FLT(X, cmpf_ogt)                                                                                                             \
+    T_FLT(X, cmpf_oge)                                                                                                             \
+    T_FLT(X, cmpf_olt)                                                                                                             \
+    T_FLT(X, cmpf_ole)                                                                                                             \
+    T_FLT(X, cmpf_ugt)                                                                                                             \
+    T_FLT(X, cmpf_uge)                                                                                                             \
+    T_FLT(X, cmpf_ult)                                                                                                             \
+    T_FLT(X, cmpf_ule)                                                                                                             \
     T_INT(X, cmpi_slt)                                                                                                             \
     T_INT(X, cmpi_sle)                                                                                                             \
     T_INT(X, cmpi_sgt)                                                                                                             \
-    T_INT(X, cmpi_sge)                                                                                                             \
-    T_INT(X, cmpi_ult)                                                                                                             \
-    T_INT(X, cmpi_ule)                                                                                                             \
-    T_INT(X, cmpi_ugt)                                                                                                             \
-    T_INT(X, cmpi_uge)                                                                                                             \
-    T_FLT(X, cmpf_ogt) T_FLT(X, cmpf_oge) T_FLT(X, cmpf_olt) T_FLT(X, cmpf_ole) T_FLT(X, cmpf_ugt) T_FLT(X, cmpf_uge)              \
-        T_FLT(X, cmpf_ult) T_FLT(X, cmpf_ule)
+    T_INT(X, cmpi_sge) T_INT(X, cmpi_ult) T_INT(X, cmpi_ule) T_INT(X, cmpi_ugt) T_INT(X, cmpi_uge)
 #define CHAIN_REDUCER(T, name) CHAIN_REDUCER_OF(T, name, , TAKE, CHOOSE)
 COMPARES(CHAIN_REDUCER)
 
