@@ -4,7 +4,6 @@
 #include "../vm/tools/tools.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -361,7 +360,7 @@ int main(int argc, char **argv)
     ToolError error;
     Vmc vmc = {0};
     int code = TOOL_OK;
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error with an exit code */
+    tool_start();
     if (!tool_expand_flagfiles(argc, argv, &argc, &argv, &error))
         return fail(&error);
     vmc.run_options = tool_run_new();
@@ -371,9 +370,5 @@ int main(int argc, char **argv)
         code = compile(&vmc);
     tool_run_free(vmc.run_options);
     tool_free_args(argc, argv);
-    if (fclose(stdout) != 0 && code == TOOL_OK) {
-        fprintf(stderr, "%s: error: standard output could not be written\n", program);
-        code = TOOL_IO;
-    }
-    return code;
+    return tool_end(program, code);
 }

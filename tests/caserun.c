@@ -13,8 +13,7 @@
  * --asm      disassembles and assembles the module and demands the same bytes
  * --print-hash  prints a hash of all result bytes, for comparison between machines
  */
-#include "../compiler/bufvmc.h"
-#include "../vm/tools/tools.h"
+#include "casefile.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,28 +29,6 @@ typedef struct Tally {
     uint32_t passed, failed;
     uint64_t hash;
 } Tally;
-
-typedef struct Words {
-    char *at[128];
-    size_t n;
-} Words;
-
-/* Splits at blanks outside brackets and parentheses; changes `line`. */
-static void split_words(char *line, Words *words)
-{
-    words->n = 0;
-    for (char *p = line; *p && words->n < 128;) {
-        while (*p == ' ' || *p == '\t')
-            p++;
-        if (!*p)
-            break;
-        words->at[words->n++] = p;
-        for (int depth = 0; *p && (depth > 0 || (*p != ' ' && *p != '\t')); p++)
-            depth += (*p == '[' || *p == '(') - (*p == ']' || *p == ')');
-        if (*p)
-            *p++ = 0;
-    }
-}
 
 static void fail(Tally *tally, const char *file, const char *call, const char *format, const char *detail)
 {
@@ -88,22 +65,7 @@ typedef struct Running {
     Tally *tally;
 } Running;
 
-static bool parse_args(const Words *call, const BufvmSignature *s, ToolValue *args, ToolError *error)
-{
-    if (call->n - 1 != s->nargs)
-        return tool_fail(error, TOOL_USAGE, "%zu arguments given, %u taken", call->n - 1, s->nargs);
-    for (uint32_t k = 0; k < s->nargs; k++) {
-        if (!tool_value_parse(call->at[k + 1], &s->args[k], &args[k], error))
-            return false;
-        ElemFormat wanted;
-        if (tool_elem_of_written(s->args[k].written, &wanted) && wanted.kind == 'i' && args[k].format.kind == 'i' &&
-            wanted.width != args[k].format.width)
-            return tool_fail(error, TOOL_USAGE, "argument %u is no %s", k, s->args[k].written);
-    }
-    return true;
-}
-
-static bool call_function(const Running *r, const Words *call, ToolValue *args, ToolValue *results, uint32_t *nresults,
+static bool call_function(const Running *r, const CaseWords *call, ToolValue *args, ToolValue *results, uint32_t *nresults,
                           ToolError *error)
 {
     uint32_t number;
@@ -116,7 +78,7 @@ static bool call_function(const Running *r, const Words *call, ToolValue *args, 
     BufvmError from;
     memset(&from, 0, sizeof from);
     memset(out, 0, sizeof out);
-    if (!parse_args(call, s, args, error))
+    if (!case_parse_args(call, s, args, error))
         return false;
     for (uint32_t k = 0; k < s->nargs; k++)
         raw[k] = args[k].value;
@@ -137,7 +99,7 @@ static bool call_function(const Running *r, const Words *call, ToolValue *args, 
     return true;
 }
 
-static void compare_results(const Running *r, const char *name, const Words *want, const ToolValue *results, uint32_t n)
+static void compare_results(const Running *r, const char *name, const CaseWords *want, const ToolValue *results, uint32_t n)
 {
     if (want->n != n) {
         fail(r->tally, r->file, name, "%s", "wrong number of results");
@@ -168,9 +130,9 @@ static void compare_results(const Running *r, const char *name, const Words *wan
 
 static void run_call(const Running *r, char *call_text, char *want_text)
 {
-    Words call, want;
-    split_words(call_text, &call);
-    split_words(want_text, &want);
+    CaseWords call, want;
+    case_split_words(call_text, &call);
+    case_split_words(want_text, &want);
     if (!call.n || call.at[0][0] != '@') {
         fail(r->tally, r->file, call_text, "%s", "bad call line");
         return;
@@ -231,52 +193,13 @@ static bool same_module(const Options *options, const char *text, size_t n, cons
     return ok;
 }
 
-/* The next comment line with this key, from *at on; its text, NUL-terminated in place, or NULL. */
-static char *next_line(char **at, const char *key, char **text)
-{
-    char *p = *at;
-    for (; *p; p += strcspn(p, "\n"), p += *p == '\n') {
-        if (strncmp(p, "// ", 3) != 0)
-            continue;
-        size_t n = strlen(key);
-        if (strncmp(p + 3, key, n) != 0)
-            continue;
-        char *start = p + 3 + n;
-        size_t length = strcspn(start, "\n");
-        *at = start + length + (start[length] == '\n');
-        *text = strndup(start, length);
-        return *text;
-    }
-    return NULL;
-}
-
-static void apply_file_options(char *source, BufvmcOptions *o, char **keep)
-{
-    char *at = source;
-    if (!next_line(&at, "options:", keep))
-        return;
-    Words words;
-    split_words(*keep, &words);
-    for (size_t k = 0; k < words.n; k++) {
-        const char *w = words.at[k];
-        if (strncmp(w, "--fp=", 5) == 0) {
-            o->fp = strcmp(w + 5, "contract") == 0 ? BUFVMC_CONTRACT : strcmp(w + 5, "fast") == 0 ? BUFVMC_FAST : BUFVMC_STRICT;
-            o->fp_given = true;
-        } else if (strcmp(w, "-g") == 0) {
-            o->debug = true;
-        } else if (strncmp(w, "--elided=", 9) == 0) {
-            o->elided = w + 9;
-        }
-    }
-}
-
 static void run_calls(const Running *r, char *source)
 {
     char *at = source, *call, *want;
     uint32_t calls = 0;
-    while (next_line(&at, "call:", &call)) {
+    while (case_next_line(&at, "call:", &call)) {
         calls++;
-        if (next_line(&at, "want:", &want)) {
+        if (case_next_line(&at, "want:", &want)) {
             run_call(r, call, want);
             free(want);
         } else {
@@ -320,7 +243,7 @@ static void run_file(const Options *options, const char *file, Tally *tally)
     BufvmcOptions o = options->compile;
     const char *slash = strrchr(file, '/');
     o.file_name = slash ? slash + 1 : file;
-    apply_file_options(source, &o, &keep);
+    case_file_options(source, &o, &keep);
     BufvmcOutput out;
     BufvmcStatus status = bufvmc_compile(source, n, &o, &out);
     char *at = source;
@@ -329,9 +252,9 @@ static void run_file(const Options *options, const char *file, Tally *tally)
         if (!same_module(options, source, n, &o, &out, &why))
             fail(tally, file, "assembly", "%s", why);
         run_compiled(options, file, source, &out, tally);
-    } else if (next_line(&at, "want:", &want) && strcmp(want, " error") == 0) {
+    } else if (case_next_line(&at, "want:", &want) && strcmp(want, " error") == 0) {
         at = source;
-        const char *text = next_line(&at, "check:", &check) ? check + strspn(check, " ") : "error:";
+        const char *text = case_next_line(&at, "check:", &check) ? check + strspn(check, " ") : "error:";
         if (out.diagnostics && strstr(out.diagnostics, text))
             tally->passed++;
         else

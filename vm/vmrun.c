@@ -1,7 +1,6 @@
 /* vmrun: verifies a bytecode module and calls a function of it.  Options and nothing else. */
 #include "tools/tools.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +107,7 @@ int main(int argc, char **argv)
     ToolError error;
     const char *path = NULL;
     int code = TOOL_OK;
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error with an exit code */
+    tool_start();
     if (!tool_expand_flagfiles(argc, argv, &argc, &argv, &error))
         return fail(&error);
     ToolRun *run = tool_run_new();
@@ -118,9 +117,5 @@ int main(int argc, char **argv)
         code = TOOL_LIMIT;
     tool_run_free(run);
     tool_free_args(argc, argv);
-    if (fclose(stdout) != 0 && code == TOOL_OK) {
-        fprintf(stderr, "%s: error: standard output could not be written\n", program);
-        code = TOOL_IO;
-    }
-    return code;
+    return tool_end(program, code);
 }

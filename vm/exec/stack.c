@@ -213,7 +213,7 @@ BufvmStatus bvm_worker_ready(BvmWorker *worker, const BvmCode *code)
     if (strip && !worker->strip_raw) {
         size_t bytes = strip + 64;
         if (!bvm_pool_charge(context->pool, bytes))
-            return bvm_trap(worker, BUFVM_LIMIT, "tile area of %zu bytes does not fit under the context's memory limit", bytes);
+            return bvm_pool_over(context->pool, "tile area", bytes, &worker->error);
         worker->strip_raw = bvm_mem_zalloc(&context->allocator, bytes);
         if (!worker->strip_raw) {
             bvm_pool_discharge(context->pool, bytes);

@@ -23,10 +23,10 @@ BufvmStatus bvm_local_ready(BvmLocal *local, BvmPool *pool, const BufvmAllocator
     if (local->raw || !local->available)
         return BUFVM_OK;
     uint64_t bytes;
-    if (__builtin_add_overflow(local->available, ALIGN - 1, &bytes) || bytes > SIZE_MAX / 2 || !bvm_pool_charge(pool, bytes))
-        return bvm_error(error, BUFVM_LIMIT,
-                         "workgroup local memory of %" PRIu64 " bytes does not fit under the context's memory limit",
-                         local->available);
+    if (__builtin_add_overflow(local->available, ALIGN - 1, &bytes) || bytes > SIZE_MAX / 2)
+        bytes = UINT64_MAX;
+    if (!bvm_pool_charge(pool, bytes))
+        return bvm_pool_over(pool, "workgroup local memory", local->available, error);
     local->raw = bvm_mem_zalloc(allocator, bytes);
     if (!local->raw) {
         bvm_pool_discharge(pool, bytes);

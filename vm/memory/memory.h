@@ -98,6 +98,8 @@ void bvm_pool_close(BvmPool *pool);
 BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool cleared, BufvmBuffer **out, BufvmError *error);
 /* Charges or returns memory that is not a block (local memory, scratch): false when the limit refuses. */
 bool bvm_pool_charge(BvmPool *pool, uint64_t bytes);
+/* The error for what does not fit: both figures of the limit. */
+BufvmStatus bvm_pool_over(BvmPool *pool, const char *what, uint64_t bytes, BufvmError *error);
 void bvm_pool_discharge(BvmPool *pool, uint64_t bytes);
 uint64_t bvm_pool_blocks(const BvmPool *pool); /* blocks alive; takes no lock */
 void bvm_pool_statistics(BvmPool *pool, BvmPoolStatistics *out);

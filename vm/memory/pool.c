@@ -168,6 +168,15 @@ static void count_use(BvmPool *pool, uint64_t raw)
         pool->peak = pool->used;
 }
 
+BufvmStatus bvm_pool_over(BvmPool *pool, const char *what, uint64_t bytes, BufvmError *error)
+{
+    pthread_mutex_lock(&pool->lock);
+    uint64_t used = pool->used;
+    pthread_mutex_unlock(&pool->lock);
+    return bvm_error(error, BUFVM_LIMIT, "%s of %" PRIu64 " bytes, %" PRIu64 " in use, limit %" PRIu64, what, bytes, used,
+                     pool->limit);
+}
+
 BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool cleared, BufvmBuffer **out, BufvmError *error)
 {
     if (align < 64)
@@ -185,10 +194,8 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
     bool fresh = !block;
     if (fresh) {
         if (raw > pool->limit || pool->used > pool->limit - raw) {
-            uint64_t used = pool->used;
             pthread_mutex_unlock(&pool->lock);
-            return bvm_error(error, BUFVM_LIMIT, "out of memory: buffer of %" PRIu64 " bytes, %" PRIu64 " in use, limit %" PRIu64,
-                             bytes, used, pool->limit);
+            return bvm_pool_over(pool, "out of memory: buffer", bytes, error);
         }
         trim(pool, raw, pool->limit, CLASSES);
     } else {

@@ -5,10 +5,30 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+void tool_start(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    for (int fd = 0; fd < 3; fd++) /* opened the wrong way round, so that what is read or written there fails */
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            continue;
+}
+
+int tool_end(const char *program, int code)
+{
+    bool failed = ferror(stdout) != 0; /* a write of long ago */
+    if ((fclose(stdout) != 0 || failed) && code == TOOL_OK) {
+        fprintf(stderr, "%s: error: standard output could not be written\n", program);
+        code = TOOL_IO;
+    }
+    return code;
+}
 
 static bool read_all(int fd, size_t max, char **data, size_t *size, int *why)
 {
@@ -68,7 +88,7 @@ bool tool_read_file(const char *path, size_t max, char **data, size_t *size, Too
     bool ok = read_all(fd, max, data, size, &why);
     if (!is_stdin)
         close(fd);
-    return ok || tool_fail(error, TOOL_IO, "%s: %s", path, strerror(why));
+    return ok || tool_fail(error, why == ENOMEM ? TOOL_LIMIT : TOOL_IO, "%s: %s", path, strerror(why));
 }
 
 static bool write_all(int fd, const char *data, size_t size)

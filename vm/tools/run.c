@@ -316,6 +316,8 @@ bool tool_expand_flagfiles(int argc, char **argv, int *out_argc, char ***out_arg
                                                            : add_arg(out_argc, out_argv, argv[i], strlen(argv[i]), error);
         if (!ok) {
             tool_free_args(*out_argc, *out_argv);
+            *out_argc = 0;
+            *out_argv = NULL;
             return false;
         }
     }

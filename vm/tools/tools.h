@@ -65,6 +65,11 @@ typedef struct ToolTolerance {
 bool tool_value_equal(const ToolValue *actual, const ToolValue *expected, const ToolTolerance *tolerance, FILE *report);
 
 /* ---- files ---- */
+/* First thing in main: a closed standard stream gives errors instead of becoming the next file that is opened, and so do a pipe that
+   nobody reads and a file that may not grow, instead of a signal. */
+void tool_start(void);
+/* Last: closes standard output; the exit code, which a failure there can make TOOL_IO. */
+int tool_end(const char *program, int code);
 bool tool_read_file(const char *path, size_t max, char **data, size_t *size,
                     ToolError *error); /* "-" is standard input; NUL-terminated; free() it */
 /* To a temporary beside `path`, then renamed; "-" is standard output; devices and pipes are written in place. */
