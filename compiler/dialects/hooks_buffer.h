@@ -137,6 +137,8 @@ VMC_VERIFY(ext_topk)
 VMC_VERIFY(ext_arg_compare)
 VMC_VERIFY(ext_attention)
 VMC_VERIFY(ext_winograd)
+VMC_GRAMMAR(ext_im2col)
+VMC_VERIFY(ext_im2col)
 
 #undef VMC_GRAMMAR
 #undef VMC_VERIFY

@@ -15,4 +15,17 @@ typedef struct Attention {
 } Attention;
 bool vmc_ext_attention(Context *ctx, const Op *op, Attention *out);
 
+/* im2col: output dim inverse[d] is canonical dim d; the canonical dims are batch, then m, then k ones.  Dim d is taken apart into
+   sizes[d]->n coordinates; all of them in a row are those of batch, of m (one for each), and of windows and channels. */
+typedef struct Im2col {
+    const int64_t *strides, *dilations, *batch, *m, *k;
+    uint32_t nbatch, nm, nk, ndims;
+    uint32_t *inverse, *inverse_k;                                             /* of output_perm and input_k_perm */
+    MixedList kernel, offsets, input_low, input_high, output_low, output_high; /* the last four with n == 0 where left out */
+    const Attr *sizes;                                                         /* ARRAY of ints, VMC_DYNAMIC for an operand */
+    uint32_t sizes_first;                                                      /* number of the first of these operands */
+    Value *pad;                                                                /* or NULL */
+} Im2col;
+bool vmc_ext_im2col(Context *ctx, const Op *op, Im2col *out);
+
 #endif

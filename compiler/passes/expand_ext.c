@@ -345,6 +345,7 @@ static const ExtRow ext_rows[] = {
     {"iree_linalg_ext.winograd.input_transform", vmc_ext_winograd},
     {"iree_linalg_ext.winograd.filter_transform", vmc_ext_winograd},
     {"iree_linalg_ext.winograd.output_transform", vmc_ext_winograd},
+    {"iree_linalg_ext.im2col", vmc_ext_im2col_expand},
 };
 
 static const ExtRow *ext_row(const Op *op)

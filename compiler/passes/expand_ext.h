@@ -29,7 +29,8 @@ Value **vmc_replaced(Arena *arena, uint32_t n, Value *const *at, int64_t dim, Va
 /* Each gives the values of the results and leaves the op, on tensors, in place. */
 Value **vmc_ext_sort(Builder *b, Op *op); /* expand_sort.c */
 Value **vmc_ext_topk(Builder *b, Op *op);
-Value **vmc_ext_attend(Builder *b, Op *op);   /* expand_attention.c */
-Value **vmc_ext_winograd(Builder *b, Op *op); /* expand_winograd.c */
+Value **vmc_ext_attend(Builder *b, Op *op);        /* expand_attention.c */
+Value **vmc_ext_winograd(Builder *b, Op *op);      /* expand_winograd.c */
+Value **vmc_ext_im2col_expand(Builder *b, Op *op); /* expand_im2col.c */
 
 #endif
