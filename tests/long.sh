@@ -64,6 +64,11 @@ else
     echo "SKIPPED: BERT needs python3 with numpy"
 fi
 
+# -- random programs against MLIR 19's runner, where it is installed
+if test -n "$python"; then
+    $python "$source/tests/fuzz/peer_programs.py" --count 10000 --batch 100 --rows peer-rows.txt || test $? -eq 77 || failed "random programs"
+fi
+
 # -- hostile bytes and text
 STEP=1 srcdir=$source sh "$source/tests/bytecode/mutate.sh" || failed "mutated modules"
 ./random_code 3000 || failed "random modules"

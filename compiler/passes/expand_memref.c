@@ -1,4 +1,5 @@
-/* memref ops that are a few others: atomic updates (one thread at a time runs a function), realloc, hints. */
+/* memref ops that are a few others: atomic updates (one thread at a time runs a function), realloc, hints, clones and conditional
+ * ends of buffers. */
 #include "generalize.h"
 
 static Value **copy_operands(Context *ctx, const Op *op, uint32_t first, uint32_t extra, uint32_t *n)
@@ -87,5 +88,79 @@ bool vmc_expand_prefetch(Context *ctx, Op *op)
 {
     (void)ctx;
     vmc_op_erase(op);
+    return true;
+}
+
+bool vmc_expand_clone(Context *ctx, Op *op)
+{
+    Builder b = vmc_before(ctx, op);
+    Value *source = op->operands[0].value;
+    const Type *type = op->results[0].type;
+    if (type->kind != TYPE_MEMREF || source->type->kind != TYPE_MEMREF)
+        return true; /* refused by name later: the sizes are not known */
+    Value **sizes = ARENA_ARRAY(&ctx->arena, Value *, type->rank + 1);
+    int32_t segments[2] = {0, 0};
+    for (uint32_t i = 0; i < type->rank; i++)
+        if (type->dims[i] == VMC_DYNAMIC)
+            sizes[segments[0]++] = vmc_dim_of(&b, source, i);
+    NamedAttr attr = vmc_segments(ctx, 2, segments);
+    Value *copy = vmc_build(&b, "memref.alloc", (uint32_t)segments[0], sizes, 1, &type, 1, &attr, 0)->results;
+    vmc_build(&b, "memref.copy", 2, (Value *[]){source, copy}, 0, NULL, 0, NULL, 0);
+    vmc_replace_op(op, &copy);
+    return true;
+}
+
+/* Whether one of the memrefs first .. first + n - 1, given by where they start, is the one that starts at `start`. */
+static Value *is_among(Builder *b, Value *start, Value *const *starts, uint32_t n)
+{
+    Value *any = NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        Value *same = vmc_cmpi(b, CMPI_EQ, start, starts[i]);
+        any = any ? vmc_binary(b, "arith.ori", any, same) : same;
+    }
+    return any;
+}
+
+static Value *start_of(Builder *b, Value *memref)
+{
+    return vmc_build1(b, "memref.extract_aligned_pointer_as_index", vmc_type_index(b->ctx), 1, &memref);
+}
+
+/* A buffer ends where its condition holds, unless it is retained or was in the list before; a retained one is owned from then on
+   where the condition of a buffer that is the same holds. */
+bool vmc_expand_dealloc(Context *ctx, Op *op)
+{
+    Builder b = vmc_before(ctx, op);
+    OperandRange memrefs = vmc_operand_group(op, "memrefs"), conditions = vmc_operand_group(op, "conditions");
+    OperandRange retained = vmc_operand_group(op, "retained");
+    const Type *i1 = vmc_type_int(ctx, 1, SIGNLESS);
+    Value **starts = ARENA_ARRAY(&ctx->arena, Value *, memrefs.count + 1),
+          **kept = ARENA_ARRAY(&ctx->arena, Value *, retained.count + 1);
+    Value **owned = ARENA_ARRAY(&ctx->arena, Value *, retained.count + 1), *no = vmc_build_const(&b, vmc_attr_bool(ctx, false), i1);
+    Value *yes = vmc_build_const(&b, vmc_attr_bool(ctx, true), i1);
+    for (uint32_t i = 0; i < memrefs.count; i++)
+        starts[i] = start_of(&b, op->operands[memrefs.first + i].value);
+    for (uint32_t i = 0; i < retained.count; i++) {
+        kept[i] = start_of(&b, op->operands[retained.first + i].value);
+        owned[i] = no;
+        for (uint32_t k = 0; k < memrefs.count; k++) {
+            Value *same = vmc_cmpi(&b, CMPI_EQ, kept[i], starts[k]), *holds = op->operands[conditions.first + k].value;
+            owned[i] = vmc_binary(&b, "arith.ori", owned[i], vmc_binary(&b, "arith.andi", same, holds));
+        }
+    }
+    for (uint32_t i = 0; i < memrefs.count; i++) {
+        Value *ends = op->operands[conditions.first + i].value;
+        Value *stays = is_among(&b, starts[i], kept, retained.count), *again = is_among(&b, starts[i], starts, i);
+        if (stays)
+            ends = vmc_binary(&b, "arith.andi", ends, vmc_binary(&b, "arith.xori", stays, yes));
+        if (again)
+            ends = vmc_binary(&b, "arith.andi", ends, vmc_binary(&b, "arith.xori", again, yes));
+        Op *branch = vmc_build(&b, "scf.if", 1, &ends, 0, NULL, 0, NULL, 2);
+        vmc_block_append(&branch->regions[0], vmc_block_create(ctx));
+        Builder inner = vmc_at_end(ctx, vmc_entry(branch, 0), op->pos);
+        vmc_build(&inner, "memref.dealloc", 1, &op->operands[memrefs.first + i].value, 0, NULL, 0, NULL, 0);
+        vmc_build_yield(&inner, "scf.yield", 0, NULL);
+    }
+    vmc_replace_op(op, owned);
     return true;
 }

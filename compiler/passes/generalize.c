@@ -84,6 +84,8 @@ static const Row rows[] = {
     {"memref.realloc", vmc_expand_realloc},
     {"memref.assume_alignment", vmc_expand_assume_alignment},
     {"memref.prefetch", vmc_expand_prefetch},
+    {"bufferization.clone", vmc_expand_clone},
+    {"bufferization.dealloc", vmc_expand_dealloc},
 };
 
 static const Row *find_row(const Op *op)

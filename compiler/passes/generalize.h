@@ -45,6 +45,8 @@ bool vmc_expand_generic_atomic_rmw(Context *ctx, Op *op);
 bool vmc_expand_realloc(Context *ctx, Op *op);
 bool vmc_expand_assume_alignment(Context *ctx, Op *op);
 bool vmc_expand_prefetch(Context *ctx, Op *op);
+bool vmc_expand_clone(Context *ctx, Op *op);   /* bufferization.clone */
+bool vmc_expand_dealloc(Context *ctx, Op *op); /* bufferization.dealloc */
 
 /* Result k of `op` becomes values[k], which takes over its name; erases op. */
 void vmc_replace_op(Op *op, Value *const *values);

@@ -139,14 +139,14 @@ static bool lower_hint(Context *ctx, Op *op)
 static bool lower_access(Context *ctx, Op *op)
 {
     Builder b = vmc_before(ctx, op);
-    bool store = op->nresults == 0, vector = strncmp(op->name, "affine.vector_", 14) == 0;
+    bool store = op->nresults == 0;
     uint32_t n;
     Value **operands = subscripted(&b, op, store ? 2 : 1, map_of(op, "map"), &n);
     if (store) {
-        vmc_build(&b, vector ? "vector.store" : "memref.store", n, operands, 0, NULL, 0, NULL, 0);
+        vmc_build(&b, "memref.store", n, operands, 0, NULL, 0, NULL, 0);
         vmc_op_erase(op);
     } else {
-        Value *value = vmc_build1(&b, vector ? "vector.load" : "memref.load", op->results[0].type, n, operands);
+        Value *value = vmc_build1(&b, "memref.load", op->results[0].type, n, operands);
         replace(op, &value);
     }
     return true;
@@ -366,8 +366,6 @@ static const Row rows[] = {
     {"affine.if", lower_if},
     {"affine.load", lower_access},
     {"affine.store", lower_access},
-    {"affine.vector_load", lower_access},
-    {"affine.vector_store", lower_access},
     {"affine.prefetch", lower_hint},
     {"affine.dma_start", lower_dma},
     {"affine.dma_wait", lower_hint},

@@ -10,6 +10,7 @@
  *  - schedules of the transform dialect go, with a warning.
  * Print helpers are external func.func declarations already: imports by name.
  */
+#include "../../vm/bytecode/format.h"
 #include "builders.h"
 #include "expand_arith.h"
 #include "host_calls.h"
@@ -18,7 +19,7 @@
 
 typedef struct Lowering {
     Context *ctx;
-    Map rules;   /* OpDef -> Rule */
+    Map rules; /* OpDef -> Rule */
     HostCalls host;
     VEC(Op *) work;
     bool warned; /* of schedules */
@@ -160,6 +161,17 @@ static void lower_cast(Lowering *l, Op *op)
     vmc_op_erase(op);
 }
 
+/* Tensors of poison are zero as scalars are (emission). */
+static void lower_poison(Lowering *l, Op *op)
+{
+    const Type *type = op->results[0].type;
+    if (type->kind != TYPE_TENSOR || !vmc_has_static_shape(type) || vmc_etype(type->elem) == BVM_NONE ||
+        type->elem->kind == TYPE_COMPLEX)
+        return;
+    Builder b = vmc_before(l->ctx, op);
+    replace_with(op, vmc_build_const(&b, vmc_attr_of_slot(l->ctx, type, 0), type));
+}
+
 static void drop_schedule(Lowering *l, Op *op)
 {
     if (!l->warned)
@@ -196,6 +208,7 @@ static const Rule rules[] = {
     {"arith.scaling_truncf", lower_by_definition},
     {"arith.flush_denormals", lower_by_definition},
     {"builtin.unrealized_conversion_cast", lower_cast},
+    {"ub.poison", lower_poison},
     {"transform.named_sequence", drop_schedule},
     {"transform.sequence", drop_schedule},
 };

@@ -16,4 +16,8 @@ module attributes {transform.with_named_sequence} {
     transform.yield %1 : !transform.any_op
   }
   transform.named_sequence @declared(!transform.any_op {transform.consumed})
+  transform.sequence failures(propagate) {
+  ^bb0(%root: !transform.any_op):
+    transform.yield
+  }
 }
