@@ -8,7 +8,8 @@
  * A generic on memrefs means its nest in row-major order, element for element (dialects/linalg.h): loads of a turn come first,
  * then its stores.  So what is checked here is only what moves: a load behind a store of its turn, an element that is carried, a
  * store that leaves its place.  Whether turns may run side by side is for those who compute the generic to find out.
- * An access that leaves its memref is still a trap: what is not known to stay inside is checked in front of the nest.
+ * An access that leaves its memref is still a trap: what is not known to stay inside is checked in front of the nest, where all of
+ * its loops have turns.
  */
 #include "../dialects/linalg.h"
 #include "../dialects/shapes.h"
@@ -482,8 +483,8 @@ static Value *dynamic_size(const Raise *r, const Subscript *s)
     return s->loop >= 0 && r->loops[s->loop].size == VMC_DYNAMIC ? r->loops[s->loop].count : NULL;
 }
 
-/* In front of everything: the subscript stays inside, unless some loop has no turns. */
-static void check_inside(const Raise *r, Builder *b, const Access *a, uint32_t i, Value *empty)
+/* In front of a nest of which every loop has turns: the subscript stays inside. */
+static void check_inside(const Raise *r, Builder *b, const Access *a, uint32_t i)
 {
     const Subscript *s = &a->at[i];
     if (stays_inside(r, s, a->memref->type->dims[i]) > 0)
@@ -497,7 +498,7 @@ static void check_inside(const Raise *r, Builder *b, const Access *a, uint32_t i
         size = vmc_build_index(b, s->loop < 0 ? 1 : (r->loops[s->loop].size - 1) * s->scale + 1);
     Value *room = vmc_cmpi(b, CMPI_SLE, first, vmc_binary(b, "arith.subi", dim, size));
     ok = ok ? vmc_binary(b, "arith.andi", ok, room) : room;
-    vmc_assert_that(b, empty ? vmc_binary(b, "arith.ori", ok, empty) : ok, "index out of bounds in a loop");
+    vmc_assert_that(b, ok, "index out of bounds in a loop");
 }
 
 static bool checked_before(const Raise *r, uint32_t n, uint32_t s)
@@ -715,20 +716,64 @@ static void build_generic(Raise *r, Builder *b, const Nest *nest)
     vmc_build_yield(&body.b, "linalg.yield", outs->n, results);
 }
 
+/* Some access of the nest, or its view, is out of place where a loop has no turns: views are checked whatever their sizes.  Only a
+   view of no elements at the start of a dimension always fits. */
+static bool needs_turns(const Raise *r, const Nest *nest)
+{
+    uint32_t unknown = 0;
+    for (uint32_t l = 0; l < nest->nloops; l++)
+        unknown += r->loops[l].size == VMC_DYNAMIC;
+    for (uint32_t s = 0; s < nest->nsteps && unknown; s++) {
+        const Access *a = &nest->steps[s].access;
+        for (uint32_t i = 0; i < a->rank; i++) {
+            bool starts = unknown == 1 && dynamic_size(r, &a->at[i]) && !a->at[i].base && a->at[i].constant == 0;
+            if (!starts && stays_inside(r, &a->at[i], a->memref->type->dims[i]) <= 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Leaves the builder in an scf.if that is taken where every loop of the nest has turns; returns the op. */
+static Op *build_guard(const Raise *r, Builder *b, const Nest *nest)
+{
+    Value *zero = vmc_build_index(b, 0), *all = NULL;
+    for (uint32_t l = 0; l < nest->nloops; l++) {
+        if (r->loops[l].size != VMC_DYNAMIC)
+            continue;
+        Value *turns = vmc_cmpi(b, CMPI_SGT, r->loops[l].upper, zero);
+        all = all ? vmc_binary(b, "arith.andi", all, turns) : turns;
+    }
+    Op *guard = vmc_build(b, "scf.if", 1, &all, 0, NULL, 0, NULL, 2);
+    vmc_block_append(&guard->regions[0], vmc_block_create(r->ctx));
+    *b = vmc_at_end(r->ctx, vmc_entry(guard, 0), r->root->pos);
+    return guard;
+}
+
+/* The checks of nest n, and its generic if it stores. */
+static void build_nest(Raise *r, Builder outer, uint32_t n)
+{
+    const Nest *nest = &r->nests[n];
+    Builder b = outer;
+    Op *guard = needs_turns(r, nest) ? build_guard(r, &b, nest) : NULL;
+    bool any = false;
+    for (uint32_t s = 0; s < nest->nsteps; s++) {
+        any |= nest->steps[s].store;
+        for (uint32_t i = 0; !checked_before(r, n, s) && i < nest->steps[s].access.rank; i++)
+            check_inside(r, &b, &nest->steps[s].access, i);
+    }
+    if (any && n > 0)
+        build_generic(r, &b, nest);
+    if (guard)
+        vmc_build_yield(&b, "scf.yield", 0, NULL);
+}
+
 static void build(Raise *r)
 {
     Builder b = vmc_before(r->ctx, r->root);
-    Value *empty = NULL;
     for (uint32_t l = 0; l < r->nloops; l++)
-        if (r->loops[l].size == VMC_DYNAMIC) {
-            Value *zero = vmc_build_index(&b, 0), *none = vmc_cmpi(&b, CMPI_SLE, r->loops[l].upper, zero);
-            r->loops[l].count = vmc_binary(&b, "arith.maxsi", r->loops[l].upper, zero);
-            empty = empty ? vmc_binary(&b, "arith.ori", empty, none) : none;
-        }
-    for (uint32_t n = 0; n < r->nnests; n++)
-        for (uint32_t s = 0; s < r->nests[n].nsteps; s++)
-            for (uint32_t i = 0; !checked_before(r, n, s) && i < r->nests[n].steps[s].access.rank; i++)
-                check_inside(r, &b, &r->nests[n].steps[s].access, i, empty);
+        if (r->loops[l].size == VMC_DYNAMIC)
+            r->loops[l].count = vmc_binary(&b, "arith.maxsi", r->loops[l].upper, vmc_build_index(&b, 0));
     r->temps = ARENA_ARRAY(&r->ctx->arena, Value *, r->root->nresults + 1);
     for (uint32_t i = 0; i < r->root->nresults; i++) {
         const Type *type = vmc_type_memref(r->ctx, 0, NULL, r->root->results[i].type, NULL, NULL);
@@ -738,13 +783,8 @@ static void build(Raise *r)
         Value *operands[2] = {r->root->operands[3 + i].value, r->temps[i]};
         vmc_build(&b, "memref.store", 2, operands, 0, NULL, 0, NULL, 0);
     }
-    for (uint32_t n = 1; n < r->nnests; n++) {
-        bool any = false;
-        for (uint32_t s = 0; s < r->nests[n].nsteps; s++)
-            any |= r->nests[n].steps[s].store;
-        if (any)
-            build_generic(r, &b, &r->nests[n]);
-    }
+    for (uint32_t n = 0; n < r->nnests; n++)
+        build_nest(r, b, n);
     for (uint32_t i = 0; i < r->root->nresults; i++)
         vmc_replace_uses(&r->root->results[i], vmc_build1(&b, "memref.load", r->root->results[i].type, 1, &r->temps[i]));
     vmc_op_erase(r->root);

@@ -49,6 +49,23 @@
 // want: 33xf32=[-inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf -inf]
 // call: @empty 40xf32=[0.46172044 -2.921133 1.4717896 -1.9690704 -1.2006716 0.97737664 0.14978482 -0.5174973 2.6342547 0.67298347 -0.95188403 -1.4851509 2.1699884 -0.13681503 1.6939507 -0.8889502 -1.815998 0.20782225 1.9008651 -1.9721864 1.7500315 2.530599 1.8363062 1.9409926 -2.9549718 0.7716433 2.1753273 -2.700409 -1.3716178 -1.3884833 0.16359708 -0.46209598 -0.16259992 1.658986 -2.9891481 -2.6709986 -2.2388203 -2.2522426 -2.5895 2.8481553] index=0
 // want: 40xf32=[0.46172044 -2.921133 1.4717896 -1.9690704 -1.2006716 0.97737664 0.14978482 -0.5174973 2.6342547 0.67298347 -0.95188403 -1.4851509 2.1699884 -0.13681503 1.6939507 -0.8889502 -1.815998 0.20782225 1.9008651 -1.9721864 1.7500315 2.530599 1.8363062 1.9409926 -2.9549718 0.7716433 2.1753273 -2.700409 -1.3716178 -1.3884833 0.16359708 -0.46209598 -0.16259992 1.658986 -2.9891481 -2.6709986 -2.2388203 -2.2522426 -2.5895 2.8481553]
+// An access that no turn reaches is no trap, wherever it would be; one that some turn reaches is.
+// call: @no_turns 0 9
+// want: 16xi32=[0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] 16x4xi32=[[0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0]]
+// call: @no_turns 3 2
+// want: 16xi32=[0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] 16x4xi32=[[0 0 0 0][0 0 3 0][0 0 6 0][0 0 9 0][0 0 12 0][0 0 15 0][0 0 18 0][0 0 21 0][0 0 24 0][0 0 27 0][0 0 30 0][0 0 33 0][0 0 36 0][0 0 39 0][0 0 42 0][0 0 45 0]]
+// call: @no_turns 1 4
+// want: error
+// call: @no_turns -2 -1
+// want: 16xi32=[0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] 16x4xi32=[[0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0][0 0 0 0]]
+// call: @no_columns 100 0 3
+// want: 3x2xi32=[[0 0][0 0][0 0]]
+// call: @no_columns 2 1 3
+// want: 3x2xi32=[[5 0][5 0][0 0]]
+// call: @no_columns 100 1 3
+// want: error
+// call: @no_columns 0 100 3
+// want: 3x2xi32=[[0 0][0 0][0 0]]
 module {
   func.func @matmul(%a: tensor<5x7xf32>, %b: tensor<7x6xf32>) -> memref<5x6xf32> {
     %A = bufferization.to_memref %a : memref<5x7xf32>
@@ -408,5 +425,34 @@ module {
       }
     }
     return %A : memref<40xf32>
+  }
+  func.func @no_turns(%n: index, %column: index) -> (memref<16xi32>, memref<16x4xi32>) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c16 = arith.constant 16 : index
+    %A = memref.alloc() : memref<16xi32>
+    %B = memref.alloc() : memref<16x4xi32>
+    scf.for %i = %c0 to %c16 step %c1 {
+      %k = arith.index_cast %i : index to i32
+      memref.store %k, %A[%i] : memref<16xi32>
+      scf.for %j = %c0 to %n step %c1 {
+        %old = memref.load %B[%i, %column] : memref<16x4xi32>
+        %new = arith.addi %old, %k : i32
+        memref.store %new, %B[%i, %column] : memref<16x4xi32>
+      }
+    }
+    return %A, %B : memref<16xi32>, memref<16x4xi32>
+  }
+  func.func @no_columns(%n: index, %m: index, %size: index) -> memref<?x2xi32> {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %k = arith.constant 5 : i32
+    %B = memref.alloc(%size) : memref<?x2xi32>
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %m step %c1 {
+        memref.store %k, %B[%i, %j] : memref<?x2xi32>
+      }
+    }
+    return %B : memref<?x2xi32>
   }
 }
