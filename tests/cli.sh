@@ -86,6 +86,9 @@ expect 0 'result[0]: 4xf32=0.4 0.4 0.4 0.4' $VMRUN "$dir/a.vmb" --function=doubl
 expect 0 'result[0]: 4xi4=-8 7 -1 0' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true
 expect 0 'result[1]: 2xui8=255 0' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true
 expect 0 'complex<f32>=(1,2) (3,-0)' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true
+printf 'func.func @one(%%x: tensor<i4>) -> tensor<i4> {\n  return %%x : tensor<i4>\n}\n' >"$dir/narrow.mlir"
+expect 0 '[SUCCESS]' $VMC --run "$dir/narrow.mlir" --input=i4=-2 --expected_output=i4=-2
+expect 1 'is -2, expected -3' $VMC --run "$dir/narrow.mlir" --input=i4=-2 --expected_output=i4=-3
 expect 0 '@double(tensor<4xf32>) -> (tensor<4xf32>)' $VMRUN "$dir/a.vmb" --list
 expect 0 '1 passed, 0 failed' $VMC --run "$dir/check.mlir" --check --function=t
 expect 1 '1 passed, 1 failed' $VMC --run "$dir/check.mlir" --check

@@ -28,8 +28,10 @@ static void flatten(const ToolValue *value, Flat *flat)
         flat->parts = tool_view_count(&v->view) * flat->per_element;
         return;
     }
+    bool narrow = value->format.kind == 'i' && value->format.width < 8; /* a slot has its sign, memory has zeros */
+    uint64_t bits = narrow ? num_zext(v->bits, value->format.width) : v->bits;
     for (size_t k = 0; k < flat->bytes; k++) {
-        flat->scalar[k] = (uint8_t)(v->bits >> 8 * k);
+        flat->scalar[k] = (uint8_t)(bits >> 8 * k);
         flat->scalar[flat->bytes + k] = (uint8_t)(v->bits2 >> 8 * k);
     }
     flat->data = flat->scalar;
