@@ -36,7 +36,8 @@ static const PassDef passes[] = {
     {"canonicalize", vmc_pass_canonicalize, LEVEL_CORE, 2, NOT_IN_DEBUG, "folds, simplifies control flow, removes dead code"},
     {"generalize", vmc_pass_generalize, LEVEL_CORE, 0, ALWAYS, "named linalg ops and compound tensor ops become generic ones"},
     {"lower-affine", vmc_pass_lower_affine, LEVEL_CORE, 0, ALWAYS, "affine ops become scf and arith"},
-    {"expand-complex", vmc_pass_expand_complex, LEVEL_CORE, 0, ALWAYS, "complex products and functions are computed on their parts"},
+    {"expand-complex", vmc_pass_expand_complex, LEVEL_CORE, 0, ALWAYS,
+     "complex products and functions are computed on their parts"},
     {"canonicalize", vmc_pass_canonicalize, LEVEL_CORE, 2, NOT_IN_DEBUG, NULL},
     {"cse", vmc_pass_cse, LEVEL_CORE, 2, NOT_IN_DEBUG, "equal pure ops are computed once"},
     {"hoist-invariants", vmc_pass_hoist_invariants, LEVEL_CORE, 2, NOT_IN_DEBUG,
@@ -330,6 +331,23 @@ static void keep_input(PassContext *pc)
     vmc_print_op(pc->ctx, pc->ctx->module, &options, &pc->input_text);
 }
 
+/* Marks what --sanitize holds the program itself to: its own allocations, copies and assumptions, its parallel loops.  Later ones
+   are the compiler's. */
+static bool mark_own(Op *op, void *user)
+{
+    static const char *const owned[] = {"memref.alloc",      "memref.realloc",           "memref.copy", "memref.assume_alignment",
+                                        "memref.atomic_rmw", "memref.generic_atomic_rmw"};
+    static const char *const parallel[] = {"scf.parallel", "scf.forall", "affine.parallel"};
+    Context *ctx = user;
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        if (vmc_is(op, owned[i]))
+            vmc_set_attr(ctx, op, "bufvm.owned", vmc_attr_unit(ctx));
+    for (size_t i = 0; i < sizeof parallel / sizeof *parallel; i++)
+        if (vmc_is(op, parallel[i]))
+            vmc_set_attr(ctx, op, "bufvm.parallel", vmc_attr_unit(ctx));
+    return true;
+}
+
 bool vmc_run_pipeline(PassContext *pc)
 {
     BufvmcOptions *merged = ARENA_NEW(&pc->ctx->arena, BufvmcOptions);
@@ -348,6 +366,8 @@ bool vmc_run_pipeline(PassContext *pc)
     if (merged->debug)
         keep_input(pc);
     Level to = target_level(merged->emit);
+    if (merged->debug && from == LEVEL_INPUT && to != LEVEL_INPUT && !merged->passes)
+        vmc_walk(pc->ctx->module, mark_own, pc->ctx);
     if (merged->passes) {
         if (!run_listed(pc))
             return false;

@@ -38,11 +38,19 @@ char *case_next_line(char **at, const char *key, char **text)
     return NULL;
 }
 
-void case_file_options(char *source, BufvmcOptions *o, char **keep)
+unsigned case_sanitize_flag(const char *arg)
+{
+    if (strcmp(arg, "--sanitize=race") == 0)
+        return BUFVM_SANITIZE | BUFVM_SANITIZE_RACE;
+    return strcmp(arg, "--sanitize") == 0 ? BUFVM_SANITIZE : 0;
+}
+
+unsigned case_file_options(char *source, BufvmcOptions *o, char **keep)
 {
     char *at = source;
+    unsigned sanitize = 0;
     if (!case_next_line(&at, "options:", keep))
-        return;
+        return 0;
     CaseWords words;
     case_split_words(*keep, &words);
     for (size_t k = 0; k < words.n; k++) {
@@ -50,12 +58,14 @@ void case_file_options(char *source, BufvmcOptions *o, char **keep)
         if (strncmp(w, "--fp=", 5) == 0) {
             o->fp = strcmp(w + 5, "contract") == 0 ? BUFVMC_CONTRACT : strcmp(w + 5, "fast") == 0 ? BUFVMC_FAST : BUFVMC_STRICT;
             o->fp_given = true;
-        } else if (strcmp(w, "-g") == 0) {
+        } else if (strcmp(w, "-g") == 0 || case_sanitize_flag(w)) {
             o->debug = true;
+            sanitize |= case_sanitize_flag(w);
         } else if (strncmp(w, "--elided=", 9) == 0) {
             o->elided = w + 9;
         }
     }
+    return sanitize;
 }
 
 bool case_parse_args(const CaseWords *call, const BufvmSignature *s, ToolValue *args, ToolError *error)

@@ -14,8 +14,10 @@ typedef struct CaseWords {
 void case_split_words(char *line, CaseWords *words);
 /* The next comment line with this key, from *at on; its text, NUL-terminated, to be freed, or NULL. */
 char *case_next_line(char **at, const char *key, char **text);
-/* What `// options:` says; *keep holds the texts that the options point to and is to be freed. */
-void case_file_options(char *source, BufvmcOptions *o, char **keep);
+/* --sanitize[=race] as BufvmLimits.sanitize; 0: something else. */
+unsigned case_sanitize_flag(const char *arg);
+/* What `// options:` says; the result is what it says of --sanitize; *keep holds the texts that the options point to and is to be freed. */
+unsigned case_file_options(char *source, BufvmcOptions *o, char **keep);
 /* The words of a call behind its name as the arguments of `s`. */
 bool case_parse_args(const CaseWords *call, const BufvmSignature *s, ToolValue *args, ToolError *error);
 

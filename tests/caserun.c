@@ -3,13 +3,16 @@
  *   // call: @f ARG...      an exported function and its arguments
  *   // want: RESULT...      its results in order; or `error`: vmc or the VM must refuse
  *   // check: TEXT          without a call: what the compiler's messages must contain (with `want: error`)
- *   // options: FLAG...     --fp=contract, -g, --elided=zero, ... for this file
+ *   // report: L:C KIND     behind a want line: what --sanitize must report of the call, each report a line of its own
+ *   // options: FLAG...     --fp=contract, -g, --sanitize, --elided=zero, ... for this file
  *
  * A value is `4xf32=[1 2 3 4]`, `2x2xi8=[[1 2][3 4]]`, `i32=5`; blanks outside brackets separate values.  `nan` matches
  * any NaN, everything else is exact to the bit.  Flags choose the configuration:
  *
- *   caserun [-O0] [--fp=F] [-g] [--disable-pass=P] [--threads=N] [--cpu=V] [--switch] [--asm] [--print-hash] FILE...
+ *   caserun [-O0] [--fp=F] [-g] [--sanitize[=race]] [--disable-pass=P] [--threads=N] [--cpu=V] [--switch] [--asm] [--print-hash]
+ *           FILE...
  *
+ * --sanitize    compiles with -g and watches; a report that no line asks for is a failure
  * --asm      disassembles and assembles the module and demands the same bytes
  * --print-hash  prints a hash of all result bytes, for comparison between machines
  */
@@ -57,13 +60,31 @@ static void hash_value(Tally *tally, const ToolValue *value)
 
 /* ---- one call ---- */
 
+enum { MAX_REPORTS = 32 };
+
 typedef struct Running {
-    const Options *options;
     const char *file;
     BufvmModule *module;
     BufvmContext *context;
     Tally *tally;
+    BufvmLimits limits;
+    const BufvmImport *imports;
+    size_t nimports;
+    char *reports[MAX_REPORTS]; /* of the running call: "L:C KIND", NULL behind its report line */
+    char *texts[MAX_REPORTS];
+    size_t nreports;
 } Running;
+
+static void on_report(void *user, const BufvmReport *report)
+{
+    Running *r = user;
+    char text[160];
+    if (r->nreports == MAX_REPORTS)
+        return;
+    snprintf(text, sizeof text, "%" PRIu32 ":%" PRIu32 " %s", report->line, report->col, report->kind);
+    r->reports[r->nreports] = strdup(text);
+    r->texts[r->nreports++] = strdup(report->text);
+}
 
 static bool call_function(const Running *r, const CaseWords *call, ToolValue *args, ToolValue *results, uint32_t *nresults,
                           ToolError *error)
@@ -193,14 +214,64 @@ static bool same_module(const Options *options, const char *text, size_t n, cons
     return ok;
 }
 
-static void run_calls(const Running *r, char *source)
+/* The report lines up to the next call against what was reported, in any order. */
+static void compare_reports(Running *r, const char *call, char *at)
+{
+    char *next = at, *line, *unused = NULL, *end = case_next_line(&next, "call:", &unused) ? next : NULL;
+    free(unused);
+    while (case_next_line(&at, "report:", &line)) {
+        size_t k = 0;
+        const char *wanted = line + strspn(line, " ");
+        if (end && at > end) {
+            free(line);
+            break;
+        }
+        while (k < r->nreports && (!r->reports[k] || strcmp(r->reports[k], wanted) != 0))
+            k++;
+        if (k == r->nreports) {
+            fail(r->tally, r->file, call, "no report '%s'", wanted);
+        } else {
+            free(r->reports[k]);
+            r->reports[k] = NULL;
+        }
+        free(line);
+    }
+    for (size_t k = 0; k < r->nreports; k++) {
+        if (r->reports[k]) {
+            printf("     %s: %s\n", r->reports[k], r->texts[k]);
+            fail(r->tally, r->file, call, "reported '%s'", r->reports[k]);
+        }
+        free(r->reports[k]);
+        free(r->texts[k]);
+    }
+    r->nreports = 0;
+}
+
+/* A watched call has a context of its own, which reports each place once. */
+static bool fresh_context(Running *r)
+{
+    BufvmError from;
+    memset(&from, 0, sizeof from);
+    bufvm_context_free(r->context);
+    r->context = NULL;
+    if (bufvm_context_new(r->module, &r->limits, r->imports, r->nimports, NULL, &r->context, &from) == BUFVM_OK)
+        return true;
+    fail(r->tally, r->file, "context", "%s", from.text);
+    return false;
+}
+
+static void run_calls(Running *r, char *source)
 {
     char *at = source, *call, *want;
     uint32_t calls = 0;
     while (case_next_line(&at, "call:", &call)) {
         calls++;
         if (case_next_line(&at, "want:", &want)) {
-            run_call(r, call, want);
+            if (!r->limits.sanitize || calls == 1 || fresh_context(r)) {
+                run_call(r, call, want);
+                if (r->limits.sanitize)
+                    compare_reports(r, call, at);
+            }
             free(want);
         } else {
             fail(r->tally, r->file, call, "%s", "no want line");
@@ -211,21 +282,23 @@ static void run_calls(const Running *r, char *source)
         fail(r->tally, r->file, "file", "%s", "no call line");
 }
 
-static void run_compiled(const Options *options, const char *file, char *source, const BufvmcOutput *out, Tally *tally)
+static void run_compiled(const Options *options, unsigned sanitize, const char *file, char *source, const BufvmcOutput *out,
+                         Tally *tally)
 {
     BufvmError from;
     memset(&from, 0, sizeof from);
     ToolHost host = {.out = stdout, .report = stdout};
     BufvmImport imports[128];
     size_t n = tool_host_imports(&host, imports, 128);
-    Running r = {options, file, NULL, NULL, tally};
+    Running r = {.file = file, .tally = tally, .limits = options->limits, .imports = imports, .nimports = n};
+    r.limits.on_report = on_report;
+    r.limits.report_user = &r;
+    r.limits.sanitize |= sanitize;
     if (bufvm_module_load(out->data, out->size, NULL, &r.module, &from) != BUFVM_OK) {
         fail(tally, file, "load", "%s", from.text);
         return;
     }
-    if (bufvm_context_new(r.module, &options->limits, imports, n, NULL, &r.context, &from) != BUFVM_OK)
-        fail(tally, file, "context", "%s", from.text);
-    else
+    if (fresh_context(&r))
         run_calls(&r, source);
     bufvm_context_free(r.context);
     bufvm_module_release(r.module);
@@ -243,7 +316,7 @@ static void run_file(const Options *options, const char *file, Tally *tally)
     BufvmcOptions o = options->compile;
     const char *slash = strrchr(file, '/');
     o.file_name = slash ? slash + 1 : file;
-    case_file_options(source, &o, &keep);
+    unsigned sanitize = case_file_options(source, &o, &keep);
     BufvmcOutput out;
     BufvmcStatus status = bufvmc_compile(source, n, &o, &out);
     char *at = source;
@@ -251,7 +324,7 @@ static void run_file(const Options *options, const char *file, Tally *tally)
     if (status == BUFVMC_OK) {
         if (!same_module(options, source, n, &o, &out, &why))
             fail(tally, file, "assembly", "%s", why);
-        run_compiled(options, file, source, &out, tally);
+        run_compiled(options, sanitize, file, source, &out, tally);
     } else if (case_next_line(&at, "want:", &want) && strcmp(want, " error") == 0) {
         at = source;
         const char *text = case_next_line(&at, "check:", &check) ? check + strspn(check, " ") : "error:";
@@ -276,6 +349,8 @@ static bool parse_flag(Options *o, const char *arg)
         c->optimize = 1;
     else if (strcmp(arg, "-g") == 0)
         c->debug = true;
+    else if (case_sanitize_flag(arg))
+        c->debug = (o->limits.sanitize |= case_sanitize_flag(arg)) != 0;
     else if (strcmp(arg, "--fp=strict") == 0 || strcmp(arg, "--fp=contract") == 0)
         c->fp = arg[5] == 's' ? BUFVMC_STRICT : BUFVMC_CONTRACT;
     else if (strncmp(arg, "--disable-pass=", 15) == 0)

@@ -138,6 +138,15 @@ BUFVM_API const BufvmSignature *bufvm_module_import(const BufvmModule *module, u
 
 /* ---- contexts ------------------------------------------------------------ */
 typedef struct BufvmContext BufvmContext;
+/* What --sanitize says of a module of `vmc -g`: once for each place and kind.  Texts live until the callback returns. */
+typedef struct BufvmReport {
+    const char *kind; /* "uninitialized", "shift", "race", ... (vmrun(1) lists them) */
+    const char *text; /* with the values */
+    const char *function, *file;
+    uint32_t line, col; /* 0 when unknown */
+} BufvmReport;
+enum { BUFVM_SANITIZE = 1, BUFVM_SANITIZE_RACE = 2 };
+
 typedef struct BufvmLimits { /* 0 = the default in brackets */
     uint64_t memory;       /* bytes of buffers alive in the context [4 GiB] */
     uint64_t allocation;   /* one buffer [memory] */
@@ -149,6 +158,9 @@ typedef struct BufvmLimits { /* 0 = the default in brackets */
     bool poison;           /* fresh memory reads as 0xCB bytes instead of zero */
     bool switch_dispatch;  /* run the switch twin of the dispatch loop; results are the same */
     const char *cpu;       /* kernel variant at most: "portable", "sse2", "avx2", "avx512", ...; NULL: what the machine has; unknown names are an error */
+    unsigned sanitize;     /* BUFVM_SANITIZE, with BUFVM_SANITIZE_RACE: report what MLIR leaves undefined; runs on one thread */
+    void (*on_report)(void *user, const BufvmReport *report);
+    void *report_user;
 } BufvmLimits;
 
 /* A host function: reads args, fills results (which it gives away), returns BUFVM_OK or fails the call with error->text. */

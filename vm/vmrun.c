@@ -16,7 +16,7 @@ static void print_help(void)
            "Verifies a module made by vmc and calls a function of it. MODULE is a file or - (standard input);\n"
            "--module=FILE is the same. Results are printed as result[0]: 2x2xf32=[1 2][3 4].\n\n%s"
            "  --help --version\n\n"
-           "Exit codes: 0 fine, 1 an expected value differs or a check failed, 2 bad usage or arguments,\n"
+           "Exit codes: 0 fine, 1 an expected value differs, a check failed or --sanitize reported, 2 bad usage or arguments,\n"
            "3 the module does not load, 4 the program trapped, 5 a limit was reached, 6 a file failed.\n",
            tool_run_help());
 }
@@ -42,8 +42,7 @@ static int parse_args(int argc, char **argv, ToolRun *run, const char **path, in
             puts("vmrun (bufvm) " PACKAGE_VERSION);
             return 0;
         }
-        if (strncmp(argv[i], "--sanitize", 10) == 0 || strncmp(argv[i], "--trace", 7) == 0 ||
-            strncmp(argv[i], "--profile", 9) == 0) {
+        if (strncmp(argv[i], "--trace", 7) == 0 || strncmp(argv[i], "--profile", 9) == 0) {
             tool_fail(&error, TOOL_USAGE, "%.80s needs a module with observation points: compile with vmc -g", argv[i]);
             *code = fail(&error);
             return 0;

@@ -437,6 +437,8 @@ static void for_body(Fn *f, Num index, void *user)
 {
     ForBody *b = user;
     Block *block = vmc_entry(b->op, 0);
+    if (vmc_get_attr(b->op, "bufvm.turn"))
+        vmc_mark_parallel(f, MARK_TURN);
     vmc_set(f, block->args[0], vmc_scalar_val(f, index));
     emit_region(f, block, &b->target, true);
 }
@@ -463,10 +465,14 @@ static void emit_for(Fn *f, Op *op)
     Num lower = vmc_get_num(f, vmc_operand(op, 0)), upper = vmc_get_num(f, vmc_operand(op, 1)),
         step = vmc_get_num(f, vmc_operand(op, 2));
     vmc_slot(vmc_operand(op, 0)->type, &slot);
+    if (vmc_get_attr(op, "bufvm.parallel"))
+        vmc_mark_parallel(f, MARK_BEGIN);
     if (vmc_get_attr(op, "unsignedCmp") && slot.width > 1)
         unsigned_loop(f, lower, upper, step, slot.width, for_body, &body);
     else
         signed_loop(f, lower, upper, step, for_body, &body);
+    if (vmc_get_attr(op, "bufvm.parallel"))
+        vmc_mark_parallel(f, MARK_END);
     set_results(f, op, carried);
 }
 

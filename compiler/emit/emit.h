@@ -10,5 +10,8 @@ bool vmc_emit_module(PassContext *pc, void **data, size_t *size);
 
 /* Whether the body of a structured op, on its element types, has tile code (passes/strips asks before it sets bufvm.strip). */
 bool vmc_strip_supported(const Op *generic);
+/* For -g: whether the ops of a body promise something (--sanitize looks at their operands), and whether tile code can look too. */
+bool vmc_body_has_promises(const Op *generic);
+bool vmc_strip_reports(const Op *generic);
 
 #endif

@@ -170,14 +170,30 @@ void vmc_store_val(Fn *f, const View *view, const Num *indices, Val *val)
     }
 }
 
+void vmc_mark_parallel(Fn *f, unsigned what)
+{
+    if (f->e->pc->options->debug)
+        vmc_insn(f, ROW(parallel), BVM_NONE, REGS(what), NULL);
+}
+
+/* Of an atomic update (expand_memref.c). */
+static void mark_update(Fn *f, const Op *op, unsigned what)
+{
+    if (vmc_get_attr(op, "bufvm.atomic"))
+        vmc_mark_parallel(f, what);
+}
+
 static void emit_load(Fn *f, Op *op)
 {
     View *view = vmc_get_view(f, vmc_operand(op, 0));
     unsigned etype;
     uint64_t bytes;
     Num *indices = view && elem_of(f, op, view->elem, &etype, &bytes) ? checked_indices(f, op, view) : NULL;
-    if (indices)
-        vmc_set(f, &op->results[0], vmc_load_val(f, view, indices));
+    if (!indices)
+        return;
+    mark_update(f, op, MARK_ATOMIC);
+    vmc_set(f, &op->results[0], vmc_load_val(f, view, indices));
+    mark_update(f, op, MARK_PLAIN);
 }
 
 static void emit_store(Fn *f, Op *op)
@@ -186,8 +202,11 @@ static void emit_store(Fn *f, Op *op)
     unsigned etype;
     uint64_t bytes;
     Num *indices = view && elem_of(f, op, view->elem, &etype, &bytes) ? checked_indices(f, op, view) : NULL;
-    if (indices)
-        vmc_store_val(f, view, indices, vmc_get(f, vmc_operand(op, 0)));
+    if (!indices)
+        return;
+    mark_update(f, op, MARK_ATOMIC);
+    vmc_store_val(f, view, indices, vmc_get(f, vmc_operand(op, 0)));
+    mark_update(f, op, MARK_PLAIN);
 }
 
 /* ---- allocation ------------------------------------------------------------------------- */
@@ -202,10 +221,10 @@ void vmc_contiguous(Fn *f, View *view, const char *what)
     }
 }
 
-Reg vmc_alloc_bytes(Fn *f, Num bytes, uint64_t align, bool written)
+Reg vmc_alloc_bytes(Fn *f, Num bytes, uint64_t align)
 {
     Reg buffer = vmc_reg(f, BANK_BUFFER);
-    vmc_insn(f, ROW(buffer_alloc), BVM_NONE, REGS(buffer, vmc_use(f, bytes)), WIDE(align | (written ? UINT64_C(1) << 32 : 0)));
+    vmc_insn(f, ROW(buffer_alloc), BVM_NONE, REGS(buffer, vmc_use(f, bytes)), WIDE(align));
     return buffer;
 }
 
@@ -281,6 +300,12 @@ static void clear_local(Fn *f, Reg buffer, uint64_t bytes)
     vmc_insn_list(f, ROW(kernel), NULL, WIDE(1 | 1u << 16 | (uint64_t)BVM_I8 << 24, 0), list, 5, 5);
 }
 
+/* The program wrote this allocation, so it has to end it. */
+static uint64_t owned(const Op *op)
+{
+    return vmc_get_attr(op, "bufvm.owned") ? BVM_ALLOC_OWNED : 0;
+}
+
 static void emit_alloc(Fn *f, Op *op)
 {
     const Type *type = op->results[0].type;
@@ -307,7 +332,7 @@ static void emit_alloc(Fn *f, Op *op)
         if (!written && bytes.c)
             clear_local(f, view->buffer, (uint64_t)bytes.c);
     } else {
-        view->buffer = vmc_alloc_bytes(f, bytes, (uint64_t)alignment, written);
+        view->buffer = vmc_alloc_bytes(f, bytes, (uint64_t)alignment | (written ? BVM_ALLOC_WRITTEN : 0) | owned(op));
     }
     vmc_set(f, &op->results[0], vmc_view_val(f, view));
 }
@@ -341,7 +366,7 @@ static void push_view(Fn *f, RegList *list, const View *view)
         VEC_PUSH(f->arena, list, vmc_use(f, view->strides[i]));
 }
 
-void vmc_copy_views(Fn *f, const View *to, const View *from)
+void vmc_copy_views(Fn *f, const View *to, const View *from, unsigned flags)
 {
     enum { KERNEL_COPY = 2 };
     unsigned etype = BVM_I8;
@@ -351,7 +376,7 @@ void vmc_copy_views(Fn *f, const View *to, const View *from)
         VEC_PUSH(f->arena, &list, vmc_use(f, to->sizes[i]));
     push_view(f, &list, to);
     push_view(f, &list, from);
-    uint64_t first = KERNEL_COPY | (uint64_t)to->rank << 16 | (uint64_t)etype << 24 | (uint64_t)etype << 32;
+    uint64_t first = KERNEL_COPY | (uint64_t)to->rank << 16 | (uint64_t)etype << 24 | (uint64_t)etype << 32 | (uint64_t)flags << 48;
     vmc_insn_list(f, ROW(kernel), NULL, WIDE(first, 0), list.at, list.n, list.n);
 }
 
@@ -372,7 +397,7 @@ static void emit_copy(Fn *f, Op *op)
             vmc_insn(f, ROW(check_equal), BVM_I64, REGS(vmc_use(f, a), vmc_use(f, b)),
                      WIDE(vmc_text(f, "memref.copy: sizes of dimension %u differ", i)));
     }
-    vmc_copy_views(f, to->view, from->view);
+    vmc_copy_views(f, to->view, from->view, vmc_get_attr(op, "bufvm.owned") ? BVM_COPY_APART : 0);
 }
 
 static void emit_realloc(Fn *f, Op *op)
@@ -393,13 +418,13 @@ static void emit_realloc(Fn *f, Op *op)
         vmc_insn(f, ROW(check_size), BVM_I64, REGS(vmc_use(f, view->sizes[0])),
                  WIDE(vmc_text(f, "memref.realloc: the size is negative")));
     Num bytes = vmc_checked_mul(f, view->sizes[0], vmc_num((int64_t)elem_bytes), "the size of an allocation overflows");
-    view->buffer = vmc_alloc_bytes(f, bytes, (uint64_t)alignment, false);
+    view->buffer = vmc_alloc_bytes(f, bytes, (uint64_t)alignment | owned(op));
     View kept = *view, source = *old;
     Reg least = vmc_reg(f, BANK_SCALAR);
     vmc_insn(f, ROW(minsi), BVM_I64, REGS(least, vmc_use(f, view->sizes[0]), vmc_use(f, old->sizes[0])), NULL);
     Num n = vmc_num_reg(least);
     kept.sizes = source.sizes = &n;
-    vmc_copy_views(f, &kept, &source);
+    vmc_copy_views(f, &kept, &source, 0);
     Op *made = allocation_of(vmc_operand(op, 0));
     if (!made || !vmc_get_attr(made, "bufvm.local"))
         vmc_insn(f, ROW(buffer_dealloc), BVM_NONE, REGS(old->buffer), NULL);
@@ -503,6 +528,7 @@ static void emit_atomic_rmw(Fn *f, Op *op)
     Num *indices = checked_indices(f, op, view);
     if (!indices)
         return;
+    vmc_mark_parallel(f, MARK_ATOMIC);
     Val *old = vmc_load_val(f, view, indices), *value = vmc_get(f, vmc_operand(op, 0));
     if (kind != 2) {
         Reg out = vmc_reg(f, BANK_SCALAR);
@@ -511,6 +537,7 @@ static void emit_atomic_rmw(Fn *f, Op *op)
         value = vmc_scalar_val(f, vmc_num_reg(slot.is_float ? out : vmc_normalise(f, out, slot.width)));
     }
     vmc_store_val(f, view, indices, value);
+    vmc_mark_parallel(f, MARK_PLAIN);
     vmc_set(f, &op->results[0], old);
 }
 
@@ -521,6 +548,7 @@ static void emit_generic_atomic_rmw(Fn *f, Op *op)
     Block *body = vmc_entry(op, 0);
     if (!indices || !body || body->nargs != 1)
         return;
+    vmc_mark_parallel(f, MARK_ATOMIC);
     Val *old = vmc_load_val(f, view, indices), *fresh = vmc_new_val(f, view->elem);
     if (!fresh)
         return;
@@ -531,6 +559,7 @@ static void emit_generic_atomic_rmw(Fn *f, Op *op)
     vmc_emit_block(f, body);
     f->yield = outer;
     vmc_store_val(f, view, indices, fresh);
+    vmc_mark_parallel(f, MARK_PLAIN);
     vmc_set(f, &op->results[0], old);
 }
 

@@ -418,6 +418,7 @@ static void emit_compare(Fn *f, Op *op)
     const char *predicate = predicate_name(op);
     if (!scalar_slot(f, op, vmc_operand(op, 0)->type, &slot))
         return;
+    vmc_report_promises(f, op, false);
     int row = vmc_compare_row(op, &swap);
     if (row < 0) {
         if (predicate && (strcmp(predicate, "false") == 0 || strcmp(predicate, "true") == 0))
@@ -512,6 +513,7 @@ void vmc_emit_numeric(Fn *f, Op *op)
     if (!op->noperands || !op->nresults || !scalar_slot(f, op, vmc_operand(op, 0)->type, &from) ||
         !scalar_slot(f, op, op->results[0].type, &to))
         return;
+    vmc_report_promises(f, op, false);
     char form = bvm_ops[row].form;
     if (form == 'x')
         emit_conversion(f, op, (unsigned)row, &from, &to);
@@ -521,6 +523,8 @@ void vmc_emit_numeric(Fn *f, Op *op)
         emit_float(f, op, (unsigned)row, &from, &to);
     else
         emit_integer(f, op, (unsigned)row, &from);
+    if (!f->failed)
+        vmc_report_promises(f, op, true);
 }
 
 /* ---- ops of their own --------------------------------------------------------------------------------- */

@@ -204,14 +204,16 @@ uint64_t vmc_assert_text(Fn *f, const Op *op); /* string number of what cf.asser
 void vmc_for_loop(Fn *f, Num lower, Num upper, Num step, void (*body)(Fn *f, Num index, void *user), void *user);
 
 /* memory.c */
+void vmc_mark_parallel(Fn *f, unsigned what); /* of the instruction `parallel`; nothing without -g */
+enum { MARK_BEGIN, MARK_TURN, MARK_END, MARK_ATOMIC, MARK_PLAIN };
 Num vmc_linear_index(Fn *f, const View *view, const Num *indices); /* element number; nothing is checked */
 void vmc_check_index(Fn *f, Num index, Num size, uint32_t dim);
 Val *vmc_load_val(Fn *f, const View *view, const Num *indices);
 void vmc_store_val(Fn *f, const View *view, const Num *indices, Val *val);
 uint64_t vmc_storage_elem(const Type *elem, unsigned *etype); /* bytes and the element type that moves it; 0: none */
-void vmc_copy_views(Fn *f, const View *to, const View *from);
+void vmc_copy_views(Fn *f, const View *to, const View *from, unsigned flags);
 void vmc_contiguous(Fn *f, View *view, const char *what); /* row-major strides from the sizes */
-Reg vmc_alloc_bytes(Fn *f, Num bytes, uint64_t align, bool written);
+Reg vmc_alloc_bytes(Fn *f, Num bytes, uint64_t align); /* align: with the flags of buffer.alloc */
 
 /* scalar.c */
 void vmc_emit_numeric(Fn *f, Op *op);
@@ -224,6 +226,17 @@ Reg vmc_normalise(Fn *f, Reg r, unsigned width); /* to slot form: sign-extended,
 
 /* structured.c */
 void vmc_emit_generic(Fn *f, Op *op);
+
+/* promises.c */
+enum { MAX_PROMISES = 8 };
+typedef struct Promise { /* what must hold of an op's operands, or of its result */
+    unsigned number;     /* promises.def */
+    bool on_result;
+} Promise;
+uint32_t vmc_promises(const Op *op, Promise out[MAX_PROMISES]); /* how many */
+unsigned vmc_promise_width(const Op *op, const Promise *promise);
+bool vmc_has_promises(const Op *op);
+void vmc_report_promises(Fn *f, Op *op, bool on_result); /* nothing without -g */
 
 /* grids.c */
 void vmc_emit_grid(Fn *f, Op *op);

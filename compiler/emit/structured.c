@@ -469,6 +469,14 @@ bool vmc_strip_supported(const Op *generic)
     return true;
 }
 
+bool vmc_strip_reports(const Op *generic)
+{
+    for (const Op *op = generic->regions[0].first->first; op; op = op->next)
+        if (vmc_has_promises(op) && !is_plain(lane_of(vmc_operand(op, 0)->type)))
+            return false;
+    return true;
+}
+
 static unsigned widest(const Structured *s)
 {
     unsigned most = 1;
@@ -790,6 +798,34 @@ static void plan_strip(Fn *f, Strip *strip)
     strip->placed = placed_value(strip);
 }
 
+/* What the op promises of the lanes of its operands, or of its result. */
+static void report_tiles(Fn *f, Strip *strip, Op *op, bool on_result)
+{
+    Promise promises[MAX_PROMISES];
+    uint32_t n = f->e->pc->options->debug ? vmc_promises(op, promises) : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t operands = on_result ? 1 : op->noperands < 3 ? op->noperands : 3;
+        for (uint32_t k = 0; k < operands && promises[i].on_result == on_result; k += 2) {
+            Value *x = on_result ? &op->results[0] : vmc_operand(op, k), *y = k + 1 < operands ? vmc_operand(op, k + 1) : x;
+            y = y->type == x->type ? y : x;
+            Reg a = tile_of(f, strip, x), b = tile_of(f, strip, y);
+            vmc_insn(f, ROW(t_report_values), tile_etype(x->type),
+                     REGS(a, b, promises[i].number, vmc_promise_width(op, &promises[i])), NULL);
+        }
+    }
+}
+
+static void emit_any_tile_op(Fn *f, Strip *strip, Op *op)
+{
+    bool odd = vmc_numeric_row(op) >= 0 && !(is_plain(lane_of(vmc_operand(op, 0)->type)) && is_plain(lane_of(op->results[0].type)));
+    report_tiles(f, strip, op, false);
+    if (odd)
+        emit_odd(f, strip, op);
+    else
+        emit_tile_op(f, strip, op);
+    report_tiles(f, strip, op, true);
+}
+
 static void one_strip(Fn *f, Nest *nest)
 {
     Map map = {.arena = f->arena};
@@ -822,13 +858,10 @@ static void one_strip(Fn *f, Nest *nest)
             vmc_emit_op(f, op);
         } else if (is_gather(op)) {
             emit_gather(f, &strip, op);
-        } else if (vmc_numeric_row(op) >= 0 &&
-                   !(is_plain(lane_of(vmc_operand(op, 0)->type)) && is_plain(lane_of(op->results[0].type)))) {
-            emit_odd(f, &strip, op);
         } else if (vmc_is(op, "cf.assert")) {
             vmc_insn(f, ROW(t_assert), BVM_NONE, REGS(tile_of(f, &strip, vmc_operand(op, 0))), WIDE(vmc_assert_text(f, op)));
         } else {
-            emit_tile_op(f, &strip, op);
+            emit_any_tile_op(f, &strip, op);
         }
     }
     vmc_insn(f, ROW(strip_next), BVM_NONE, REGS(at), WIDE(top));

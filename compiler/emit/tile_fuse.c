@@ -233,6 +233,8 @@ void vmc_plan_tiles(Fn *f, const Block *body, TilePlan *plan)
         if (!tile || op->nresults != 1)
             continue;
         vmc_map_put(&plan->tiles, MAP_KEY(&op->results[0]), 1);
+        if (f->e->pc->options->debug) /* each op by itself, as it is observed */
+            continue;
         FusedOp *fused = ARENA_ARRAY(f->arena, FusedOp, 1);
         if (!select_pair(plan, op, fused) && !select_choice(plan, op, fused) && !select_single(plan, op, fused))
             continue;

@@ -4,6 +4,8 @@
  */
 #include "select.h"
 
+#include "../../vm/bytecode/promises.h"
+
 #include <stdio.h>
 
 /* ---- mixed static and dynamic lists --------------------------------------------- */
@@ -154,7 +156,7 @@ static Val *to_unranked(Fn *f, const View *view)
     Val *v = ARENA_NEW(f->arena, Val);
     v->kind = VAL_UNRANKED;
     v->buffer = view->buffer;
-    v->descriptor = vmc_alloc_bytes(f, vmc_num(8 * (2 + 2 * (int64_t)view->rank)), 0, true);
+    v->descriptor = vmc_alloc_bytes(f, vmc_num(8 * (2 + 2 * (int64_t)view->rank)), BVM_ALLOC_WRITTEN);
     write_word(f, v->descriptor, 0, vmc_num(view->rank));
     write_word(f, v->descriptor, 1, view->offset);
     for (uint32_t i = 0; i < view->rank; i++) {
@@ -241,6 +243,22 @@ static void emit_same(Fn *f, Op *op)
 {
     if (op->nresults)
         vmc_set(f, &op->results[0], vmc_get(f, vmc_operand(op, 0)));
+}
+
+/* Under -g the address is looked at: that of a buffer is a number that is as aligned as was asked for. */
+static void emit_assume_alignment(Fn *f, Op *op)
+{
+    int64_t alignment = 0;
+    View *view = vmc_get_view(f, vmc_operand(op, 0));
+    unsigned etype;
+    if (view && f->e->pc->options->debug && vmc_get_int(op, "alignment", &alignment) && alignment > 1) {
+        Reg base = vmc_reg(f, BANK_SCALAR);
+        Num bytes = vmc_num((int64_t)vmc_storage_elem(view->elem, &etype));
+        vmc_insn(f, ROW(buffer_address), BVM_NONE, REGS(base, view->buffer), NULL);
+        Reg address = vmc_use(f, vmc_mad(f, view->offset, bytes, vmc_num_reg(base)));
+        vmc_insn(f, ROW(report_values), BVM_I64, REGS(address, vmc_use(f, vmc_num(alignment)), BVM_PROMISE_ALIGN, 64), NULL);
+    }
+    emit_same(f, op);
 }
 
 /* ---- queries ----------------------------------------------------------------------------------- */
@@ -596,7 +614,7 @@ const EmitRow vmc_view_rows[] = {
     {"memref.subview", emit_subview},
     {"memref.cast", emit_cast},
     {"memref.memory_space_cast", emit_same},
-    {"memref.assume_alignment", emit_same},
+    {"memref.assume_alignment", emit_assume_alignment},
     {"memref.rank", emit_rank},
     {"memref.dim", emit_dim},
     {"memref.extract_strided_metadata", emit_metadata},

@@ -75,6 +75,14 @@ Op *vmc_build_for(Builder *b, Value *lower, Value *upper, Value *step, uint32_t 
     return op;
 }
 
+void vmc_mark_nest(Context *ctx, const Op *parallel, Op *outermost, Op *innermost)
+{
+    if (!outermost || !vmc_get_attr(parallel, "bufvm.parallel"))
+        return;
+    vmc_set_attr(ctx, outermost, "bufvm.parallel", vmc_attr_unit(ctx));
+    vmc_set_attr(ctx, innermost, "bufvm.turn", vmc_attr_unit(ctx));
+}
+
 void vmc_build_yield(Builder *b, const char *op, uint32_t n, Value *const *values)
 {
     vmc_build(b, op, n, values, 0, NULL, 0, NULL, 0);

@@ -18,6 +18,8 @@ Value *vmc_empty_tensor(Builder *b, const Type *type, Value *const *sizes);
 NamedAttr vmc_segments(Context *ctx, uint32_t n, const int32_t *sizes);
 /* scf.for with its body block and arguments (index, then one for each init); the caller appends scf.yield. */
 Op *vmc_build_for(Builder *b, Value *lower, Value *upper, Value *step, uint32_t ninits, Value *const *inits);
+/* A parallel loop that -g observes (bufvm.parallel) becomes loops of which the outermost and the innermost say so. */
+void vmc_mark_nest(Context *ctx, const Op *parallel, Op *outermost, Op *innermost);
 void vmc_build_yield(Builder *b, const char *op, uint32_t n, Value *const *values);
 /* Moves the ops of `from`, without its terminator, to the builder's place, with its arguments replaced by `args`; gives the
    terminator, which stays behind in `from`. */

@@ -11,6 +11,15 @@ static Value **copy_operands(Context *ctx, const Op *op, uint32_t first, uint32_
     return operands;
 }
 
+/* -g: load and store of an update that no other turn of a parallel loop can come between. */
+static void mark_atomic(Context *ctx, const Op *op, Op *load, Op *store)
+{
+    if (!vmc_get_attr(op, "bufvm.owned"))
+        return;
+    vmc_set_attr(ctx, load, "bufvm.atomic", vmc_attr_unit(ctx));
+    vmc_set_attr(ctx, store, "bufvm.atomic", vmc_attr_unit(ctx));
+}
+
 bool vmc_expand_atomic_rmw(Context *ctx, Op *op)
 {
     static const char *const ops[] = {"arith.addf",  "arith.addi",     NULL,          "arith.maximumf", "arith.maxsi",
@@ -24,7 +33,7 @@ bool vmc_expand_atomic_rmw(Context *ctx, Op *op)
     Value **operands = copy_operands(ctx, op, 1, 1, &n);
     Value *old = vmc_build1(&b, "memref.load", value->type, n - 1, operands + 1);
     operands[0] = kind >= 0 && kind < 15 && ops[kind] ? vmc_binary(&b, ops[kind], old, value) : value;
-    vmc_build(&b, "memref.store", n, operands, 0, NULL, 0, NULL, 0);
+    mark_atomic(ctx, op, old->op, vmc_build(&b, "memref.store", n, operands, 0, NULL, 0, NULL, 0));
     vmc_replace_op(op, &old);
     return true;
 }
@@ -36,7 +45,7 @@ bool vmc_expand_generic_atomic_rmw(Context *ctx, Op *op)
     Value **operands = copy_operands(ctx, op, 0, 1, &n);
     Value *old = vmc_build1(&b, "memref.load", op->results[0].type, n - 1, operands + 1);
     operands[0] = vmc_inline_block(&b, vmc_entry(op, 0), &old)->operands[0].value;
-    vmc_build(&b, "memref.store", n, operands, 0, NULL, 0, NULL, 0);
+    mark_atomic(ctx, op, old->op, vmc_build(&b, "memref.store", n, operands, 0, NULL, 0, NULL, 0));
     vmc_replace_op(op, &old);
     return true;
 }
@@ -68,6 +77,8 @@ bool vmc_expand_realloc(Context *ctx, Op *op)
     Op *alloc = vmc_build(&b, "memref.alloc", dynamic, dynamic ? &op->operands[1].value : NULL, 1, &op->results[0].type,
                           alignment ? 2 : 1, attrs, 0);
     Value *fresh = &alloc->results[0];
+    if (vmc_get_attr(op, "bufvm.owned"))
+        vmc_set_attr(ctx, alloc, "bufvm.owned", vmc_attr_unit(ctx));
     Value *size =
         vmc_binary(&b, "arith.minsi", vmc_dim_of(&b, source, 0), dynamic ? op->operands[1].value : vmc_dim_of(&b, fresh, 0));
     Value *copied[2] = {prefix(&b, source, size), prefix(&b, fresh, size)};
@@ -80,7 +91,8 @@ bool vmc_expand_realloc(Context *ctx, Op *op)
 bool vmc_expand_assume_alignment(Context *ctx, Op *op)
 {
     (void)ctx;
-    vmc_replace_op(op, &op->operands[0].value);
+    if (!vmc_get_attr(op, "bufvm.owned")) /* -g keeps it: --sanitize looks at the address */
+        vmc_replace_op(op, &op->operands[0].value);
     return true;
 }
 

@@ -272,7 +272,7 @@ static bool lower_parallel(Context *ctx, Op *op)
         low += (uint32_t)low_groups[i];
         high += (uint32_t)high_groups[i];
     }
-    Op *outer = NULL;
+    Op *outer = NULL, *outermost = NULL;
     for (uint32_t i = 0; i < n; i++) {
         Op *loop = vmc_build_for(&b, bounds[3 * i], bounds[3 * i + 1], bounds[3 * i + 2], carried, values);
         Block *body = vmc_entry(loop, 0);
@@ -288,8 +288,10 @@ static bool lower_parallel(Context *ctx, Op *op)
         if (outer)
             vmc_build_yield(&b, "scf.yield", carried, inner);
         outer = loop;
+        outermost = outermost ? outermost : loop;
         b = vmc_at_end(ctx, body, op->pos);
     }
+    vmc_mark_nest(ctx, op, outermost, outer);
     Op *yield = vmc_inline_block(&b, vmc_entry(op, 0), ivs);
     for (uint32_t k = 0; k < carried; k++) {
         values[k] = vmc_binary(&b, rmw_ops[reductions->elems[k]->i], values[k], yield->operands[k].value);

@@ -79,7 +79,8 @@ bool vmc_pass_match_strips(PassContext *pc)
     for (size_t i = 0; i < generics.n; i++) {
         Structured s;
         Op *op = generics.at[i];
-        if (!vmc_structured(ctx, op, &s) || !s.body || op->nresults || s.body->nargs != op->noperands || !vmc_strip_supported(op))
+        if (!vmc_structured(ctx, op, &s) || !s.body || op->nresults || s.body->nargs != op->noperands || !vmc_strip_supported(op) ||
+            (pc->options->debug && !vmc_strip_reports(op)))
             continue;
         int64_t lane = choose_lane(ctx, &s);
         if (lane < 0)

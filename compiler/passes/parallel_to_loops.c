@@ -13,10 +13,10 @@ typedef struct Nest {
 } Nest;
 
 /* Opens the loops: *b moves into the innermost body, which has no terminator then. */
-static void open_nest(Builder *b, Nest *nest)
+static void open_nest(Builder *b, Nest *nest, const Op *parallel)
 {
     Context *ctx = b->ctx;
-    Op *outer = NULL;
+    Op *outer = NULL, *outermost = NULL;
     for (uint32_t k = 0; k < nest->ncarried; k++)
         nest->results[k] = nest->carried[k];
     for (uint32_t i = 0; i < nest->n; i++) {
@@ -33,8 +33,10 @@ static void open_nest(Builder *b, Nest *nest)
         if (outer)
             vmc_build_yield(b, "scf.yield", nest->ncarried, values);
         outer = loop;
+        outermost = outermost ? outermost : loop;
         *b = vmc_at_end(ctx, body, b->pos);
     }
+    vmc_mark_nest(ctx, parallel, outermost, outer);
 }
 
 static void close_nest(Builder *b, Nest *nest)
@@ -80,7 +82,7 @@ static bool lower_parallel(Context *ctx, Op *op)
     }
     for (uint32_t k = 0; k < inits.count; k++)
         nest.carried[k] = op->operands[inits.first + k].value;
-    open_nest(&b, &nest);
+    open_nest(&b, &nest, op);
     Op *reduce = vmc_inline_block(&b, vmc_entry(op, 0), nest.ivs);
     for (uint32_t k = 0; k < inits.count && k < reduce->nregions; k++) {
         Value *pair[2] = {nest.carried[k], reduce->operands[k].value};
@@ -150,7 +152,7 @@ static bool lower_forall(Context *ctx, Op *op)
     }
     for (uint32_t k = 0; k < outs.count; k++)
         nest.carried[k] = op->operands[outs.first + k].value;
-    open_nest(&b, &nest);
+    open_nest(&b, &nest, op);
     Value **args = ARENA_ARRAY(&ctx->arena, Value *, upper.n + outs.count + 1);
     for (uint32_t i = 0; i < upper.n; i++)
         args[i] = nest.ivs[i];

@@ -91,4 +91,10 @@ unsigned bvm_tile_storage(unsigned etype);
 /* The dimension number of check.index that makes it a check of a dimension against a rank. */
 #define BVM_DIM_OF_RANK 0xffffu
 
+/* Bits of buffer.alloc's immediate above the alignment: the program writes every byte before it reads it; the program must end the
+   buffer's life itself (--sanitize reports it if not).  And of the copy kernel's flags: it promises that operands share no element. */
+#define BVM_ALLOC_WRITTEN (UINT64_C(1) << 32)
+#define BVM_ALLOC_OWNED   (UINT64_C(1) << 33)
+#define BVM_COPY_APART    1u
+
 #endif

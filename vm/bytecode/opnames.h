@@ -25,6 +25,8 @@
 #define BVM_OP_local_size 19
 #define BVM_OP_func_ref 20
 #define BVM_OP_report 21
+#define BVM_OP_report_values 22
+#define BVM_OP_parallel 23
 #define BVM_OP_mov 32
 #define BVM_OP_imm 33
 #define BVM_OP_imm16 34
@@ -299,6 +301,7 @@
 #define BVM_OP_t_insert 313
 #define BVM_OP_t_mov 314
 #define BVM_OP_kernel 336
+#define BVM_OP_t_report_values 368
 #define BVM_OP_t_dest 384
 #define BVM_OP_t_addi_ts 385
 #define BVM_OP_t_subi_ts 386

@@ -368,7 +368,7 @@ static bool check_destination(State *v, unsigned row, unsigned etype)
 static bool check_alloc(State *v, uint64_t flags)
 {
     uint64_t align = flags & UINT32_MAX;
-    return (flags >> 33 == 0 && !(align & (align - 1)) && align <= BVM_MAX_ALIGN) ||
+    return (flags >> 34 == 0 && !(align & (align - 1)) && align <= BVM_MAX_ALIGN) ||
            refuse(v, "buffer.alloc with alignment word 0x%llx", (unsigned long long)flags);
 }
 

@@ -5,6 +5,7 @@
 
 #include "../kernels/cpu.h"
 #include "exec.h"
+#include "sanitize.h"
 
 #define MAX_THREADS  1024u
 #define ADDRESS_BASE (UINT64_C(1) << 32)
@@ -23,6 +24,8 @@ static BufvmStatus fill_limits(BufvmLimits *limits, BufvmError *error)
     DEFAULT(threads, 1);
 #undef DEFAULT
     limits->local_memory &= ~UINT64_C(63);
+    if (limits->sanitize)
+        limits->threads = 1; /* what is watched runs in order */
     if (limits->threads > MAX_THREADS)
         return bvm_error(error, BUFVM_INVALID_ARGUMENT, "%" PRIu32 " threads: the most is %u", limits->threads, MAX_THREADS);
     return BUFVM_OK;
@@ -48,6 +51,8 @@ static BufvmStatus make_globals(BufvmContext *context, BufvmError *error)
         if (g->constant >= 0)
             bvm_constant_expand(&m->constants[g->constant], block->data);
         atomic_store(&block->flags, BVM_FIXED | (g->read_only ? BVM_READ_ONLY : 0));
+        if (context->sanitizer && g->constant < 0 && !bvm_shadow_new(block, &context->allocator, false))
+            return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: making a context");
         bvm_block_address(block, &context->main.next_address, g->align);
         context->globals[i] = block;
     }
@@ -107,6 +112,7 @@ void bufvm_context_free(BufvmContext *context)
     BufvmAllocator a = context->allocator;
     Sizes n = sizes_of(context);
     bvm_threads_free(context);
+    bvm_sanitizer_free(context);
     bvm_worker_free(&context->main);
     for (uint32_t i = 0; context->globals && i < context->module->m.nglobals; i++)
         bufvm_buffer_release(context->globals[i]);
@@ -142,6 +148,8 @@ static BufvmStatus fill_context(BufvmContext *context, const BufvmImport *import
             *error = context->main.error;
         return status;
     }
+    if (context->limits.sanitize && !bvm_sanitizer_new(context))
+        return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: making a context");
     context->main.next_address = ADDRESS_BASE;
     if (context->ngiven)
         memcpy(context->given, imports, n.given);
@@ -165,6 +173,8 @@ BufvmStatus bufvm_context_new(BufvmModule *module, const BufvmLimits *limits, co
     BufvmStatus status = fill_limits(&filled, error);
     if (status)
         return status;
+    if (filled.sanitize && !module->m.ndebug_ops)
+        return bvm_error(error, BUFVM_INVALID_ARGUMENT, "--sanitize needs a module with observation points: compile with vmc -g");
     if (!bvm_cpu_select(filled.cpu, &cpu))
         return bvm_error(error, BUFVM_INVALID_ARGUMENT, "cpu '%.64s' is not known (%s)", filled.cpu, bvm_cpu_names());
     BufvmAllocator a = bvm_mem_allocator(allocator);
@@ -176,7 +186,7 @@ BufvmStatus bufvm_context_new(BufvmModule *module, const BufvmLimits *limits, co
     context->limits = filled;
     context->limits.cpu = NULL; /* the caller's text */
     context->cpu = cpu;
-    context->loop = filled.switch_dispatch ? bvm_loop_switch : bvm_loop_goto;
+    context->loop = filled.sanitize ? bvm_loop_sanitize : filled.switch_dispatch ? bvm_loop_switch : bvm_loop_goto;
     context->ngiven = n_imports;
     context->main.context = context;
     bufvm_module_retain(module);
@@ -273,6 +283,10 @@ static BufvmStatus run_export(BufvmContext *context, const BvmExport *export, co
             about(status, "argument", i, export->api.name, &why, error);
     if (!status) {
         status = bvm_run(worker, frame);
+        if (!status && context->sanitizer)
+            status = bvm_sanitize_return(worker, export, frame, args);
+        if (context->sanitizer)
+            bvm_sanitize_forget(worker);
         if (!status)
             status = give_results(context, export, frame, results, error);
         else if (error)

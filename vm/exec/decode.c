@@ -247,7 +247,8 @@ static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const u
             wides++;
         }
         note_views(&views, &insn);
-        bvm_fuse(fuse, out, at, &insn);
+        if (!module->m.ndebug_ops) /* who observes a module of -g sees its instructions one by one */
+            bvm_fuse(fuse, out, at, &insn);
         if (opening && (opening = into_image(code, &insn, nscalar_args)))
             code->entry = out + at + n;
         host |= insn.row == BVM_OP_call_import || insn.row == BVM_OP_call_indirect;

@@ -116,7 +116,7 @@ typedef struct BvmWorker {
 } BvmWorker;
 
 typedef BufvmStatus BvmLoop(BvmWorker *worker, BvmFrame *frame);
-BvmLoop bvm_loop_goto, bvm_loop_switch;
+BvmLoop bvm_loop_goto, bvm_loop_switch, bvm_loop_sanitize;
 /* Runs the frames from `entry` until it returns (its frame stays, pc at the ret) or fails (frames stay, worker->frame
    is the innermost, worker->error says why). */
 BufvmStatus bvm_run(BvmWorker *worker, BvmFrame *entry);
@@ -197,6 +197,7 @@ struct BufvmContext {
     atomic_bool interrupt;
     BvmWorker main;
     BvmThreads *threads; /* made by the first grid that wants them */
+    struct BvmSanitizer *sanitizer; /* NULL: not watched */
     uint64_t calls, instructions;
     uint64_t leaked;
 };

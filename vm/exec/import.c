@@ -3,10 +3,12 @@
  * Arguments are passed as values over the registers, results are checked against the import's type; whatever
  * happens, every reference that was taken is given back.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "exec.h"
+#include "sanitize.h"
 
 static BufvmStatus failed(BvmWorker *worker, BufvmStatus status, const char *what, uint32_t i, const char *name,
                           const BufvmError *why)
@@ -55,6 +57,8 @@ BufvmStatus bvm_call_import(BvmWorker *worker, BvmFrame *frame, uint32_t number,
             failed(worker, status, "argument", made, api->name, &why);
             break;
         }
+    for (uint32_t i = 0; context->sanitizer && i < made && !status; i++)
+        status = bvm_sanitize_value(worker, frame, frame->pc, &args[i], "argument %" PRIu32 " of host function %s", i, api->name);
     if (!status) {
         memset(results, 0, sig->nresults * sizeof *results);
         status = call_host(worker, import, api, args, results);

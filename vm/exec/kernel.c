@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "exec.h"
+#include "sanitize.h"
 
 typedef struct KernelInfo {
     const char *name, *operands;
@@ -138,6 +139,7 @@ BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint6
     const KernelInfo *info = kernel_info(number);
     const uint64_t *s = bvm_scalars(frame);
     const BvmReg *b = bvm_buffers(frame);
+    const BvmReg *regs[3];
     BvmKernelArgs args; /* filled as far as the rank and the operands go: it is large */
     args.rank = word1 >> 16 & 0xff;
     args.nops = 0;
@@ -164,7 +166,7 @@ BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint6
         } else {
             unsigned k = args.nops++;
             int64_t stride[BVM_KERNEL_RANK];
-            const BvmReg *reg = &b[bvm_list(list, at++)];
+            const BvmReg *reg = regs[k] = &b[bvm_list(list, at++)];
             int64_t offset = (int64_t)s[bvm_list(list, at++)];
             for (uint32_t d = 0; d < args.rank; d++)
                 stride[d] = (int64_t)s[bvm_list(list, at++)];
@@ -178,6 +180,11 @@ BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint6
     }
     if (empty)
         return BUFVM_OK;
+    if (worker->context->sanitizer) {
+        BufvmStatus status = bvm_sanitize_kernel(worker, frame, number, info->name, &args, regs);
+        if (status)
+            return status;
+    }
     Pieces pieces = {.args = &args, .number = number};
     if (cut(worker, info, &pieces)) {
         int64_t n = args.size[pieces.dim];

@@ -130,6 +130,19 @@ ONE_BY_ONE(double, one_f64, num_float64(NUM_NAN_F64))
     } while (0)
 #define LOOP_TURN LOOP_TURN_BACK(pc + back_)
 
+/* What the watched twin (loop_sanitize.c) is told beside what stands at `dispatch`. */
+#ifdef LOOP_SANITIZE
+#define WATCH_MADE()                                                                                                               \
+    if ((status = bvm_sanitize_made(worker, frame, pc, &B(0), W(2, 0))))                                                           \
+    goto failed
+#define WATCH_ENDED() bvm_sanitize_ended(worker, frame, pc, &B(0))
+#else
+#define WATCH_MADE()                                                                                                               \
+    do {                                                                                                                           \
+    } while (0)
+#define WATCH_ENDED() WATCH_MADE()
+#endif
+
 /* -- memory ---------------------------------------------------------------------------------------- */
 
 #define SHIFT_I1            0
@@ -508,12 +521,21 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
     int64_t budget = worker->budget;
     unsigned etype;
     BufvmStatus status;
+#ifdef LOOP_SANITIZE
+    const BvmSanitizer *watch = worker->context->sanitizer;
+#endif
     ENTER(frame);
 
 #ifdef LOOP_GOTO
     DISPATCH;
 #else
 dispatch:
+#ifdef LOOP_SANITIZE
+    if (watch->ndoubts || (HANDLER < H_COUNT && bvm_watched[HANDLER])) {
+        if ((status = bvm_sanitize(worker, frame, pc)))
+            goto failed;
+    }
+#endif
     switch (HANDLER) {
 #endif
 
@@ -668,6 +690,10 @@ do_ret : {
     DISPATCH;
     TARGET(probe, NONE) NEXT(0, 1);
     TARGET(report, NONE) NEXT(1, 1);
+#define REPORTS(T, row) TARGET(row, T)
+    T_MEM(REPORTS, report_values) NEXT(4, 0);
+    T_MEM(REPORTS, t_report_values) NEXT(4, 0);
+    TARGET(parallel, NONE) NEXT(1, 0);
     TARGET(local_size, NONE)
     R(0) = worker->local.available - frame->local_base;
     NEXT(1, 0);
@@ -742,16 +768,18 @@ do_ret : {
             TRAP("buffer of negative size %" PRId64, (int64_t)R(1));
         if ((budget -= (int64_t)(R(1) >> 8)) < 0)
             FUEL();
-        if ((status = bvm_pool_alloc(worker->context->pool, R(1), align, !(W(2, 0) >> 32), &block, &worker->error)))
+        if ((status = bvm_pool_alloc(worker->context->pool, R(1), align, !(W(2, 0) & BVM_ALLOC_WRITTEN), &block, &worker->error)))
             goto failed;
         bvm_block_address(block, &worker->next_address, align);
         bvm_reg_drop(&B(0));
         B(0) = bvm_reg_of(block, true);
+        WATCH_MADE();
     }
     NEXT(2, 1);
     TARGET(buffer_dealloc, NONE)
     if ((status = bvm_dealloc(worker, &B(0))))
         goto failed;
+    WATCH_ENDED();
     NEXT(1, 0);
     TARGET(buffer_drop, NONE)
     bvm_reg_drop(&B(0));

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "memory.h"
+#include "shadow.h"
 
 #define LEAST (UINT64_C(128) << 10)
 #define MOST  (UINT64_C(64) << 20) /* a machine that reports more than this reports nonsense */
@@ -41,6 +42,7 @@ BufvmStatus bvm_local_ready(BvmLocal *local, BvmPool *pool, const BufvmAllocator
 
 void bvm_local_free(BvmLocal *local, BvmPool *pool, const BufvmAllocator *allocator)
 {
+    bvm_shadow_free(&local->block);
     if (!local->raw)
         return;
     bvm_pool_discharge(pool, local->raw_bytes);

@@ -52,6 +52,7 @@ struct BufvmBuffer {
     BufvmAllocator allocator;
     void (*release)(void *user, void *data);
     void *user;
+    struct BvmShadow *shadow; /* shadow.h: what of it is written; NULL unless it is watched */
 };
 
 /* A buffer register. */

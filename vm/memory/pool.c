@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "shadow.h"
 
 #define CLASSES   240
 #define SCAN      8 /* kept blocks of a class that are looked at for one that is large enough */
@@ -288,6 +289,7 @@ void bvm_block_release(BufvmBuffer *block)
         return;
     if (block->release)
         block->release(block->user, block->data);
+    bvm_shadow_free(block);
     if (block->pool)
         give_back(block);
     else if (block->raw)

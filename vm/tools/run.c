@@ -19,6 +19,7 @@ struct ToolRun {
     uint64_t max_elements, max_module;
     ToolBenchmark benchmark;
     bool list, check, statistics, no_mmap, expect_failure;
+    uint32_t reports; /* of --sanitize, so far */
 };
 
 ToolRun *tool_run_new(void)
@@ -202,6 +203,24 @@ static int switch_flag(ToolRun *run, const char *arg)
     return 0;
 }
 
+/* 1 taken, 0 not ours, -1 error */
+static int sanitize_flag(ToolRun *run, const char *arg, ToolError *error)
+{
+    static const char name[] = "--sanitize";
+    size_t n = sizeof name - 1;
+    if (strncmp(arg, name, n) != 0 || (arg[n] && arg[n] != '='))
+        return 0;
+    run->limits.sanitize |= BUFVM_SANITIZE;
+    if (!arg[n])
+        return 1;
+    if (strcmp(arg + n, "=race") != 0) {
+        tool_fail(error, TOOL_USAGE, "--sanitize: '%.80s' is not among its values: race", arg + n + 1);
+        return -1;
+    }
+    run->limits.sanitize |= BUFVM_SANITIZE_RACE;
+    return 1;
+}
+
 static bool replace_text(char **field, const char *text, ToolError *error)
 {
     free(*field);
@@ -218,6 +237,8 @@ int tool_run_flag(ToolRun *run, int argc, char **argv, int *i, ToolError *error)
     if (text)
         return replace_text(&run->cpu, text, error) ? 1 : -1;
     int taken = switch_flag(run, argv[*i]);
+    if (!taken)
+        taken = sanitize_flag(run, argv[*i], error);
     if (!taken)
         taken = tool_benchmark_flag(&run->benchmark, argc, argv, i, error);
     if (!taken)
@@ -254,6 +275,8 @@ const char *tool_run_help(void)
            "  --cpu=NAME                 kernel variant at most: portable, sse2, avx2, avx512, ... (also BUFVM_CPU)\n"
            "  --switch                   the switch twin of the dispatch loop\n"
            "  --poison                   memory that was never written reads as 0xCB bytes, not zero\n"
+           "  --sanitize[=race]          report what MLIR leaves undefined, with source lines (module of vmc -g);\n"
+           "                             race: also turns of parallel loops that touch one element\n"
            "  --no-mmap                  read a private copy of the module file\n"
            "  --flagfile=FILE            more flags, one a line\n"
            "Sizes take K, M and G.\n";
@@ -613,13 +636,24 @@ static void print_statistics(const BufvmContext *context)
 
 enum { MAX_IMPORTS = 128 };
 
-static bool make_context(const ToolRun *run, BufvmModule *module, ToolHost *host, BufvmContext **context, ToolError *error)
+static void on_report(void *user, const BufvmReport *report)
+{
+    ToolRun *run = user;
+    run->reports++;
+    fflush(stdout);
+    fprintf(stderr, "%s:%" PRIu32 ":%" PRIu32 ": sanitize: %s [%s] in @%s\n", report->file, report->line, report->col, report->text,
+            report->kind, report->function);
+}
+
+static bool make_context(ToolRun *run, BufvmModule *module, ToolHost *host, BufvmContext **context, ToolError *error)
 {
     BufvmImport imports[MAX_IMPORTS];
     BufvmError from;
     memset(&from, 0, sizeof from);
     size_t n = tool_host_imports(host, imports, MAX_IMPORTS);
     BufvmLimits limits = run->limits;
+    limits.on_report = on_report;
+    limits.report_user = run;
     limits.cpu = run->cpu ? run->cpu : getenv("BUFVM_CPU");
     if (bufvm_context_new(module, &limits, imports, n, NULL, context, &from) != BUFVM_OK)
         return tool_fail_status(error, "context", &from);
@@ -627,7 +661,7 @@ static bool make_context(const ToolRun *run, BufvmModule *module, ToolHost *host
 }
 
 /* Every export without arguments and results, each in a context of its own, as iree-check-module does. */
-static int check_all(const ToolRun *run, BufvmModule *module, const char *program)
+static int check_all(ToolRun *run, BufvmModule *module, const char *program)
 {
     uint32_t passed = 0, failed = 0;
     ToolError error;
@@ -640,6 +674,7 @@ static int check_all(const ToolRun *run, BufvmModule *module, const char *progra
             continue;
         }
         ToolHost host = {.out = stdout, .report = stdout};
+        uint32_t reports = run->reports;
         Call call = {.signature = s, .number = k};
         call.results = calloc(s->nresults + 1, sizeof *call.results);
         call.raw_results = calloc(s->nresults + 1, sizeof *call.raw_results);
@@ -651,7 +686,7 @@ static int check_all(const ToolRun *run, BufvmModule *module, const char *progra
         ok = ok && call_once(context, &call, &error);
         if (!ok)
             printf("%s\n", error.text);
-        ok = ok && host.failed_checks == 0;
+        ok = ok && host.failed_checks == 0 && run->reports == reports;
         printf(ok ? "[      OK ] %s\n" : "[  FAILED ] %s\n", s->name);
         ok ? passed++ : failed++;
         release_call(&call);
@@ -755,5 +790,5 @@ int tool_run_module(ToolRun *run, BufvmModule *module, const char *program)
         ok = tool_fail(&error, TOOL_IO, "standard output: %s", strerror(errno));
     if (!ok)
         return report(program, &error);
-    return matches && host.failed_checks == 0 ? TOOL_OK : TOOL_MISMATCH;
+    return matches && host.failed_checks == 0 && run->reports == 0 ? TOOL_OK : TOOL_MISMATCH;
 }
