@@ -6,7 +6,9 @@
  * maximumf, beside an index that a compare chooses, or each may be chosen by a compare that keeps a NaN: then both are found.
  *
  * Importers of JAX also ask which index is less, for equals.  Where one loop reduces and the index starts at no more than zero,
- * what was found before is never at a greater position: then that is known, and the body is run for less and for equal ones.
+ * what was found before is never at a greater position: then that is known, and the body is run for less and for equal ones.  That
+ * holds of numbers; it holds of the compare where the positions fit its type, and where the index starts at zero if the compare or
+ * a conversion in front of it takes the index for unsigned.
  */
 #include "../../vm/bytecode/opnames.h"
 #include "../../vm/numeric/numeric.h"
@@ -105,9 +107,11 @@ typedef struct ArgBody {
     unsigned width;   /* least width that the index passes through, 64 if none */
     unsigned full;    /* width of the index in its out */
     Map known;
-    uint64_t x, had; /* the numbers of this run */
-    bool in_order;   /* known: an index that was found before is at most the new one */
-    uint64_t before; /* the index of this run */
+    uint64_t x, had;  /* the numbers of this run */
+    bool in_order;    /* known: an index that was found before is at most the new one */
+    uint64_t before;  /* the index of this run */
+    bool compared;    /* positions are compared */
+    bool is_unsigned; /* and what the out held is taken for unsigned */
 } ArgBody;
 
 enum { NEW_INDEX = 5, SOME_INDEX = 77, LESS_INDEX = 2 };
@@ -166,6 +170,7 @@ static bool run_op(ArgBody *b, Op *op, Sample *out)
             return false; /* what the out held may be any number: it would not come back whole */
         if (to->kind == TYPE_INT && to->width < b->width)
             b->width = to->width;
+        b->is_unsigned |= in[0].old && (vmc_is(op, "arith.extui") || vmc_is(op, "arith.index_castui"));
         *out = in[0];
         return true;
     }
@@ -184,6 +189,8 @@ static bool run_op(ArgBody *b, Op *op, Sample *out)
     bool index = in[0].tag == TAG_INDEX;
     if (in[0].tag == TAG_BIT ? !logic : index ? !compare || !b->in_order : !(extreme || compare))
         return false;
+    b->compared |= index;
+    b->is_unsigned |= index && strncmp(name, "cmpi_u", 6) == 0;
     out->tag = in[0].tag == TAG_BIT || compare ? TAG_BIT : TAG_VALUE;
     return num_eval((unsigned)row,
                     in[0].tag == TAG_BIT ? BVM_I8
@@ -354,28 +361,32 @@ static bool leaves(Context *ctx, Op *op, Value *memref)
 }
 
 /* The index starts at a constant that is at most zero, and one loop reduces: what the out holds is never past the position. */
-static bool starts_in_front(const Match *m, uint32_t out)
+static bool starts_in_front(const Match *m, uint32_t out, int64_t *start)
 {
     enum { FAR = 32 };
     Value *memref = vmc_structured_operand(&m->s, out);
     uint32_t reductions = 0, far = 0;
-    int64_t start = 1;
     for (uint32_t l = 0; l < m->s.nloops; l++)
         reductions += m->s.loops[l] != LOOP_PARALLEL;
     for (Op *op = m->op->prev; op && reductions == 1 && far < FAR; op = op->prev, far++) {
         if (is_fill(op) && op->operands[1].value == memref)
-            return vmc_constant_int(op->operands[0].value, &start) && start <= 0;
+            return vmc_constant_int(op->operands[0].value, start) && *start <= 0;
         if (!leaves(m->ctx, op, memref))
             return false;
     }
     return false;
 }
 
-/* The position goes through no type that it may not fit, but for the one of the out. */
+/* The position goes through no type that it may not fit, but for the one of the out; not for that one either where positions are
+   compared.  2^31 elements in a row of unknown size are not waited for. */
 static bool index_fits(const ArgBody *b, unsigned width)
 {
+    enum { LONG = 32 };
     int64_t size = vmc_structured_static_size(&b->m->s, (uint32_t)b->dim);
-    return b->width >= width || (size != VMC_DYNAMIC && size <= INT64_C(1) << (b->width - 1));
+    unsigned least = b->width < width ? b->width : width;
+    if (size != VMC_DYNAMIC && size - 1 <= INT64_MAX >> (64 - least))
+        return true;
+    return b->width >= width && (!b->compared || least == 64 || (size == VMC_DYNAMIC && least >= LONG));
 }
 
 /* value and index in the outs, one way round or the other */
@@ -396,12 +407,14 @@ bool vmc_match_argreduce(Match *m)
             continue;
         b.full = 8 * bvm_elem_bytes(at_type);
         Combine combine;
+        int64_t start = 1;
         bool found = spelled(&b, &combine);
-        if (!found && starts_in_front(m, (uint32_t)b.index)) {
+        if (!found && starts_in_front(m, (uint32_t)b.index, &start)) {
             b.in_order = true;
             b.dim = -1;
             b.width = 64;
-            found = spelled(&b, &combine);
+            b.is_unsigned = false;
+            found = spelled(&b, &combine) && (start == 0 || !b.is_unsigned);
         }
         if (!found || b.dim < 0 || b.dim >= (int64_t)m->s.nloops || !index_fits(&b, 8 * bvm_elem_bytes(at_type)))
             continue;

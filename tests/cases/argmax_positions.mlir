@@ -201,3 +201,84 @@ func.func @most_from_5_across(%x: tensor<70x9xf32>) -> (tensor<9xf32>, tensor<9x
   } -> (tensor<9xf32>, tensor<9xi32>)
   return %r#0, %r#1 : tensor<9xf32>, tensor<9xi32>
 }
+
+// Positions that wrap in the type that they are compared in: the one past 127 is the least.
+// call: @wrapped 2x130xf32=2.5
+// want: 2xf32=2.5 2xi8=-128
+func.func @wrapped(%x: tensor<2x130xf32>) -> (tensor<2xf32>, tensor<2xi8>) {
+  %start = arith.constant 0xFF800000 : f32
+  %first = arith.constant 0 : i8
+  %ve = tensor.empty() : tensor<2xf32>
+  %ie = tensor.empty() : tensor<2xi8>
+  %v = linalg.fill ins(%start : f32) outs(%ve : tensor<2xf32>) -> tensor<2xf32>
+  %i = linalg.fill ins(%first : i8) outs(%ie : tensor<2xi8>) -> tensor<2xi8>
+  %r:2 = linalg.generic {indexing_maps = [#in, #out, #out], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<2x130xf32>) outs(%v, %i : tensor<2xf32>, tensor<2xi8>) {
+  ^bb0(%e: f32, %best: f32, %at: i8):
+    %n = linalg.index 1 : index
+    %k = arith.index_cast %n : index to i8
+    %more = arith.cmpf ogt, %e, %best : f32
+    %equal = arith.cmpf oeq, %e, %best : f32
+    %less = arith.cmpi slt, %k, %at : i8
+    %tie = arith.andi %equal, %less : i1
+    %take = arith.ori %more, %tie : i1
+    %s = arith.select %more, %e, %best : f32
+    %t = arith.select %take, %k, %at : i8
+    linalg.yield %s, %t : f32, i8
+  } -> (tensor<2xf32>, tensor<2xi8>)
+  return %r#0, %r#1 : tensor<2xf32>, tensor<2xi8>
+}
+
+// An index that starts at -1 is behind every position for a compare that takes it for unsigned, by itself or in a wider type.
+// call: @unsigned 2x40xf32=-inf
+// want: 2xf32=-inf 2xi16=0
+// call: @widened 2x40xf32=-inf
+// want: 2xf32=-inf 2xi16=0
+func.func @unsigned(%x: tensor<2x40xf32>) -> (tensor<2xf32>, tensor<2xi16>) {
+  %start = arith.constant 0xFF800000 : f32
+  %first = arith.constant -1 : i16
+  %ve = tensor.empty() : tensor<2xf32>
+  %ie = tensor.empty() : tensor<2xi16>
+  %v = linalg.fill ins(%start : f32) outs(%ve : tensor<2xf32>) -> tensor<2xf32>
+  %i = linalg.fill ins(%first : i16) outs(%ie : tensor<2xi16>) -> tensor<2xi16>
+  %r:2 = linalg.generic {indexing_maps = [#in, #out, #out], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<2x40xf32>) outs(%v, %i : tensor<2xf32>, tensor<2xi16>) {
+  ^bb0(%e: f32, %best: f32, %at: i16):
+    %n = linalg.index 1 : index
+    %k = arith.index_cast %n : index to i16
+    %more = arith.cmpf ogt, %e, %best : f32
+    %equal = arith.cmpf oeq, %e, %best : f32
+    %less = arith.cmpi ult, %k, %at : i16
+    %tie = arith.andi %equal, %less : i1
+    %take = arith.ori %more, %tie : i1
+    %s = arith.select %more, %e, %best : f32
+    %t = arith.select %take, %k, %at : i16
+    linalg.yield %s, %t : f32, i16
+  } -> (tensor<2xf32>, tensor<2xi16>)
+  return %r#0, %r#1 : tensor<2xf32>, tensor<2xi16>
+}
+func.func @widened(%x: tensor<2x40xf32>) -> (tensor<2xf32>, tensor<2xi16>) {
+  %start = arith.constant 0xFF800000 : f32
+  %first = arith.constant -1 : i16
+  %ve = tensor.empty() : tensor<2xf32>
+  %ie = tensor.empty() : tensor<2xi16>
+  %v = linalg.fill ins(%start : f32) outs(%ve : tensor<2xf32>) -> tensor<2xf32>
+  %i = linalg.fill ins(%first : i16) outs(%ie : tensor<2xi16>) -> tensor<2xi16>
+  %r:2 = linalg.generic {indexing_maps = [#in, #out, #out], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<2x40xf32>) outs(%v, %i : tensor<2xf32>, tensor<2xi16>) {
+  ^bb0(%e: f32, %best: f32, %at: i16):
+    %n = linalg.index 1 : index
+    %k = arith.index_cast %n : index to i64
+    %wide = arith.extui %at : i16 to i64
+    %more = arith.cmpf ogt, %e, %best : f32
+    %equal = arith.cmpf oeq, %e, %best : f32
+    %less = arith.cmpi slt, %k, %wide : i64
+    %tie = arith.andi %equal, %less : i1
+    %take = arith.ori %more, %tie : i1
+    %s = arith.select %more, %e, %best : f32
+    %w = arith.select %take, %k, %wide : i64
+    %t = arith.trunci %w : i64 to i16
+    linalg.yield %s, %t : f32, i16
+  } -> (tensor<2xf32>, tensor<2xi16>)
+  return %r#0, %r#1 : tensor<2xf32>, tensor<2xi16>
+}
