@@ -360,15 +360,27 @@ static bool leaves(Context *ctx, Op *op, Value *memref)
     return true;
 }
 
+/* Each element of the out belongs to the turns of one loop: those of the others have elements of their own. */
+static bool one_loop_reduces(const Match *m, uint32_t out)
+{
+    uint32_t others = 0;
+    for (uint32_t l = 0; l < m->s.nloops; l++) {
+        bool moves = false;
+        for (uint32_t r = 0; r < m->s.maps[out]->nresults; r++)
+            moves |= m->s.maps[out]->results[r]->kind == AFFINE_DIM && m->s.maps[out]->results[r]->value == (int64_t)l;
+        others += !moves;
+    }
+    return others == 1 && vmc_layout_is_injective(m->ctx, vmc_structured_operand(&m->s, out)->type);
+}
+
 /* The index starts at a constant that is at most zero, and one loop reduces: what the out holds is never past the position. */
 static bool starts_in_front(const Match *m, uint32_t out, int64_t *start)
 {
     enum { FAR = 32 };
     Value *memref = vmc_structured_operand(&m->s, out);
-    uint32_t reductions = 0, far = 0;
-    for (uint32_t l = 0; l < m->s.nloops; l++)
-        reductions += m->s.loops[l] != LOOP_PARALLEL;
-    for (Op *op = m->op->prev; op && reductions == 1 && far < FAR; op = op->prev, far++) {
+    bool one_loop = one_loop_reduces(m, out);
+    uint32_t far = 0;
+    for (Op *op = m->op->prev; op && one_loop && far < FAR; op = op->prev, far++) {
         if (is_fill(op) && op->operands[1].value == memref)
             return vmc_constant_int(op->operands[0].value, start) && *start <= 0;
         if (!leaves(m->ctx, op, memref))

@@ -282,3 +282,62 @@ func.func @widened(%x: tensor<2x40xf32>) -> (tensor<2xf32>, tensor<2xi16>) {
   } -> (tensor<2xf32>, tensor<2xi16>)
   return %r#0, %r#1 : tensor<2xf32>, tensor<2xi16>
 }
+
+// Rows that share an element, by the layout or because no subscript tells them apart: the index is one of an earlier row.
+// call: @shared 2x64xf32=[[1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 5 5 5 5][5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5]]
+// want: 2xf32=[5 0] 2xi32=[0 9]
+// call: @alone 2x64xf32=[[1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 5 5 5 5][5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5]]
+// want: f32=5 i32=0
+func.func @shared(%t: tensor<2x64xf32>) -> (memref<2xf32>, memref<2xi32>) {
+  %start = arith.constant 0xFF800000 : f32
+  %none = arith.constant 0.0 : f32
+  %first = arith.constant 0 : i32
+  %nine = arith.constant 9 : i32
+  %x = bufferization.to_memref %t : tensor<2x64xf32> to memref<2x64xf32>
+  %values = memref.alloc() : memref<2xf32>
+  %places = memref.alloc() : memref<2xi32>
+  linalg.fill ins(%none : f32) outs(%values : memref<2xf32>)
+  linalg.fill ins(%nine : i32) outs(%places : memref<2xi32>)
+  %v = memref.reinterpret_cast %values to offset: [0], sizes: [2], strides: [0] : memref<2xf32> to memref<2xf32, strided<[0]>>
+  %i = memref.reinterpret_cast %places to offset: [0], sizes: [2], strides: [0] : memref<2xi32> to memref<2xi32, strided<[0]>>
+  linalg.fill ins(%start : f32) outs(%v : memref<2xf32, strided<[0]>>)
+  linalg.fill ins(%first : i32) outs(%i : memref<2xi32, strided<[0]>>)
+  linalg.generic {indexing_maps = [#in, #out, #out], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<2x64xf32>) outs(%v, %i : memref<2xf32, strided<[0]>>, memref<2xi32, strided<[0]>>) {
+  ^bb0(%e: f32, %best: f32, %at: i32):
+    %n = linalg.index 1 : index
+    %k = arith.index_cast %n : index to i32
+    %more = arith.cmpf ogt, %e, %best : f32
+    %equal = arith.cmpf oeq, %e, %best : f32
+    %less = arith.cmpi slt, %k, %at : i32
+    %tie = arith.andi %equal, %less : i1
+    %take = arith.ori %more, %tie : i1
+    %s = arith.select %more, %e, %best : f32
+    %u = arith.select %take, %k, %at : i32
+    linalg.yield %s, %u : f32, i32
+  }
+  return %values, %places : memref<2xf32>, memref<2xi32>
+}
+func.func @alone(%x: tensor<2x64xf32>) -> (tensor<f32>, tensor<i32>) {
+  %start = arith.constant 0xFF800000 : f32
+  %first = arith.constant 0 : i32
+  %ve = tensor.empty() : tensor<f32>
+  %ie = tensor.empty() : tensor<i32>
+  %v = linalg.fill ins(%start : f32) outs(%ve : tensor<f32>) -> tensor<f32>
+  %i = linalg.fill ins(%first : i32) outs(%ie : tensor<i32>) -> tensor<i32>
+  %r:2 = linalg.generic {indexing_maps = [#in, affine_map<(r, k) -> ()>, affine_map<(r, k) -> ()>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<2x64xf32>) outs(%v, %i : tensor<f32>, tensor<i32>) {
+  ^bb0(%e: f32, %best: f32, %at: i32):
+    %n = linalg.index 1 : index
+    %k = arith.index_cast %n : index to i32
+    %more = arith.cmpf ogt, %e, %best : f32
+    %equal = arith.cmpf oeq, %e, %best : f32
+    %less = arith.cmpi slt, %k, %at : i32
+    %tie = arith.andi %equal, %less : i1
+    %take = arith.ori %more, %tie : i1
+    %s = arith.select %more, %e, %best : f32
+    %u = arith.select %take, %k, %at : i32
+    linalg.yield %s, %u : f32, i32
+  } -> (tensor<f32>, tensor<i32>)
+  return %r#0, %r#1 : tensor<f32>, tensor<i32>
+}
