@@ -38,6 +38,16 @@ for pair in $archs; do
     make --quiet -j"$jobs" LDFLAGS=-all-static check || status=1
     hash=$("qemu-$arch" ./caserun --print-hash "$source"/tests/cases/*.mlir | grep '^hash') || status=1
     echo "$arch: $hash"
+    # The emulator's default machine has every extension; each variant, and a machine without any.
+    if test "$arch" = aarch64; then
+        make --quiet -j"$jobs" LDFLAGS=-all-static test_kernels
+        "qemu-$arch" -cpu cortex-a53 ./test_kernels || status=1
+        for cpu in portable neon fp16 bf16 dotprod; do
+            variant=$("qemu-$arch" ./caserun --print-hash --cpu=$cpu "$source"/tests/cases/*.mlir | grep '^hash') || status=1
+            echo "$arch, --cpu=$cpu: $variant"
+            test "$variant" = "$native" || { echo "$arch, --cpu=$cpu: results differ from the native build" >&2; status=1; }
+        done
+    fi
     test "$hash" = "$native" || { echo "$arch: results differ from the native build" >&2; status=1; }
 done
 exit $status

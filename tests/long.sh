@@ -13,10 +13,14 @@ failed() { echo "FAIL $*"; status=1; }
 hash() { ./caserun --print-hash "$@" | tee product.log | grep '^hash' || true; }
 base=$(hash "$source"/tests/cases/*.mlir)
 combinations=0
+case $(uname -m) in
+aarch64) cpus="neon fp16 bf16 dotprod i8mm" ;;
+*) cpus="sse2 avx2 avx512" ;;
+esac
 for level in "" -O0; do
     for dispatch in "" --switch; do
         for threads in 1 2 7; do
-            for cpu in portable sse2 avx2 avx512; do
+            for cpu in portable $cpus; do
                 # shellcheck disable=SC2086
                 got=$(hash $level $dispatch --threads=$threads --cpu=$cpu "$source"/tests/cases/*.mlir)
                 combinations=$((combinations + 1))

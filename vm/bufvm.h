@@ -157,7 +157,7 @@ typedef struct BufvmLimits { /* 0 = the default in brackets */
     uint32_t threads;      /* [1] */
     bool poison;           /* fresh memory reads as 0xCB bytes instead of zero */
     bool switch_dispatch;  /* run the switch twin of the dispatch loop; results are the same */
-    const char *cpu;       /* kernel variant at most: "portable", "sse2", "avx2", "avx512", ...; NULL: what the machine has; unknown names are an error */
+    const char *cpu;       /* kernel variant at most: "portable", "sse2", "avx2", "avx512", "neon", "fp16", "bf16", "dotprod", "i8mm"; NULL: what the machine has; unknown names are an error */
     unsigned sanitize;     /* BUFVM_SANITIZE, with BUFVM_SANITIZE_RACE: report what MLIR leaves undefined; runs on one thread */
     void (*on_report)(void *user, const BufvmReport *report);
     void *report_user;

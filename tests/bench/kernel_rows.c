@@ -1,4 +1,6 @@
-/* Acceptance line 10: every row of the kernel table that this machine can run, called directly, beside the machine's limit. */
+/* Acceptance line 10: every row of the kernel table that this machine can run, called directly, beside the machine's limit; the
+ * others as not executed, those of other architectures too.
+ */
 #include "../../vm/bytecode/opnames.h"
 #include "../../vm/kernels/kernels.h"
 #include "bench.h"
@@ -46,7 +48,12 @@ static const Use uses[] = {
     PRODUCT("contract f64 256, fma", 1, BUFVM_F64, BUFVM_F64),
     PRODUCT("contract f16 256 into f32, fma", 1, BUFVM_F16, BUFVM_F32),
     PRODUCT("contract bf16 256 into f32, fma", 1, BUFVM_BF16, BUFVM_F32),
+    PRODUCT("contract f16 256, two roundings", 0, BUFVM_F16, BUFVM_F16),
+    PRODUCT("contract f16 256, fma", 1, BUFVM_F16, BUFVM_F16),
+    PRODUCT("contract bf16 256, two roundings", 0, BUFVM_BF16, BUFVM_BF16),
     PRODUCT("contract i8 256 into i32", 0, BUFVM_I8, BUFVM_I32),
+    PRODUCT("contract u8 256 times i8 into i32", 2, BUFVM_I8, BUFVM_I32),
+    PRODUCT("contract u8 256 into i32", 6, BUFVM_I8, BUFVM_I32),
     REDUCE("reduce addf f32 64x1024", addf, BUFVM_F32),
     REDUCE("reduce maximumf f32 64x1024", maximumf, BUFVM_F32),
     REDUCE("reduce addi i32 64x1024", addi, BUFVM_I32),
@@ -95,8 +102,10 @@ static uint64_t operand_bytes(const Use *use, unsigned k)
 
 static void use_row(const Bench *bench, const BvmKernelRow *row, unsigned cpu, const Use *use, BvmPool *pool)
 {
+    static uint8_t scratch[BVM_KERNEL_SCRATCH] __attribute__((aligned(64)));
     Run run = {.fn = row->fn,
-               .args = {.rank = use->rank,
+               .args = {.scratch = scratch,
+                        .rank = use->rank,
                         .nops = use->nops,
                         .flags = use->flags,
                         .param = use->param,
@@ -143,6 +152,36 @@ done:
         free(memory[k]);
 }
 
+/* Whether the row has the use's types, on a machine with all that it needs. */
+static bool row_serves(const BvmKernelRow *row, const Use *use)
+{
+    BvmKernelArgs args = {.flags = use->flags, .cpu = row->cpu};
+    for (unsigned k = 0; k < use->nops; k++)
+        args.op[k].etype = use->op[k].elem;
+    return row->kernel == use->kernel && bvm_kernel_row_fits(row, &args);
+}
+
+static void other_architectures(void)
+{
+    static const struct {
+        const char *variant, *kernel;
+    } all[] = {
+#define ROW(kernel, set, variant, fn, serves) {#variant, #kernel},
+#define ANY(...)
+#define X86      ROW
+#define ARM      ROW
+#define ARM_MORE ROW
+#include "../../vm/kernels/rows.def"
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        bool here = false;
+        for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++)
+            here |= strcmp(row->variant, all[i].variant) == 0;
+        if (!here)
+            printf("%-4d %s: %s: not executed, a row of another architecture\n", 10, all[i].variant, all[i].kernel);
+    }
+}
+
 void bench_kernels(const Bench *bench)
 {
     unsigned cpu;
@@ -154,10 +193,10 @@ void bench_kernels(const Bench *bench)
     for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++) {
         unsigned found = 0;
         for (size_t k = 0; k < sizeof uses / sizeof *uses; k++) {
-            if (uses[k].kernel != row->kernel)
+            if (!row_serves(row, &uses[k]))
                 continue;
             found++;
-            if (row->cpu <= cpu)
+            if (bvm_cpu_has(cpu, row->cpu))
                 use_row(bench, row, cpu, &uses[k], pool);
             else
                 printf("%-4d %s: %s: not executed, this machine is without %s\n", 10, row->variant, uses[k].what, row->variant);
@@ -165,5 +204,6 @@ void bench_kernels(const Bench *bench)
         if (!found)
             bench_skip("kernel %u, %s: no use of it is listed in kernel_rows.c", row->kernel, row->variant);
     }
+    other_architectures();
     bvm_pool_close(pool);
 }

@@ -195,6 +195,40 @@ typedef struct Case {
 static uint8_t memory[3][ARENA], mine[3][ARENA], before[3][ARENA];
 static uint8_t scratch[BVM_KERNEL_SCRATCH] __attribute__((aligned(64)));
 
+/* How often a row of the table ran in this test. */
+static unsigned runs[64];
+
+/* Does the row run here and serve the types of the case? */
+static bool row_runs(const BvmKernelRow *row, const Case *c)
+{
+    BvmKernelArgs a = {.flags = c->flags};
+    unsigned types[3] = {c->o, c->x, c->y};
+    if (row->kernel != c->kernel)
+        return false;
+    ck_assert(bvm_cpu_select(NULL, &a.cpu));
+    for (int k = 0; k < 3; k++)
+        a.op[k].etype = types[k];
+    if (!bvm_kernel_row_fits(row, &a))
+        return false;
+    runs[row - bvm_kernel_rows]++;
+    return true;
+}
+
+/* Every row of the kernel whose extensions are here has run. */
+static void check_runs(unsigned kernel)
+{
+    unsigned cpu;
+    ck_assert(bvm_cpu_select(NULL, &cpu));
+    for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++) {
+        if (row->kernel != kernel)
+            continue;
+        if (!bvm_cpu_has(cpu, row->cpu))
+            fprintf(stderr, "kernel %u %s: not on this machine\n", row->kernel, row->variant);
+        else
+            ck_assert_msg(runs[row - bvm_kernel_rows] > 0, "no case for kernel %u %s", kernel, row->variant);
+    }
+}
+
 /* `before` holds the random bytes of the case. */
 static void run_case(const BvmKernelRow *row, const Case *c, BvmPool *pool, bool overlap)
 {
@@ -260,15 +294,10 @@ static void run_cases(const Case *c, int times)
 {
     BufvmAllocator allocator = bvm_mem_allocator(NULL);
     BvmPool *pool = bvm_pool_new(&allocator, 0, 0, false);
-    unsigned cpu, ran = 0;
-    ck_assert(bvm_cpu_select(NULL, &cpu));
+    unsigned ran = 0;
     for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++) {
-        if (row->kernel != c->kernel)
+        if (!row_runs(row, c))
             continue;
-        if (row->cpu > cpu) {
-            fprintf(stderr, "kernel %u %s: not on this machine\n", row->kernel, row->variant);
-            continue;
-        }
         ran++;
         unsigned types[3] = {c->o, c->x, c->y};
         for (int i = 0; i < times; i++) {
@@ -306,10 +335,13 @@ START_TEST(contractions)
         {3, BVM_I16, BVM_I8, BVM_I16, 2, 0},      {3, BVM_F32, BVM_F16, BVM_F16, 0, 0},
         {3, BVM_I32, BVM_I16, BVM_I16, 0, 0},     {3, BVM_I32, BVM_I1, BVM_I8, 0, 0},
         {3, BVM_F64, BVM_F8E5M2, BVM_BF16, 0, 0}, {3, BVM_F16, BVM_F8E4M3FN, BVM_F16, 0, 0},
-        {3, BVM_I64, BVM_I8, BVM_I16, 4, 0},
+        {3, BVM_I64, BVM_I8, BVM_I16, 4, 0},      {3, BVM_I32, BVM_I8, BVM_I8, 4, 0},
+        {3, BVM_I32, BVM_I8, BVM_I8, 6, 0},       {3, BVM_I16, BVM_I8, BVM_I1, 2, 0},
+        {3, BVM_I32, BVM_I1, BVM_I1, 0, 0},       {3, BVM_I8, BVM_I8, BVM_I8, 2, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         run_cases(&cases[i], 120);
+    check_runs(3);
 }
 END_TEST
 
@@ -356,6 +388,8 @@ static const Shape shapes[] = {
      {1, 3, 5, 40, 2, 3, 3},
      {{0, 400, 80, 2, 1, 0, 0}, {0, 280, 40, 1, 0, 280, 40}, {0, 0, 0, 2, 1, 240, 80}}},
     {"line", 2, {300, 5}, {{1, 0}, {1, 1}, {0, 1}}},
+    {"deep tiles", 3, {7, 3, 5100}, {{3, 1, 0}, {5100, 0, 1}, {0, 5100, 1}}},
+    {"both along k", 3, {26, 33, 75}, {{33, 1, 0}, {75, 0, 1}, {0, 75, 1}}},
 };
 
 static void run_shape(const Shape *s, const Case *c)
@@ -363,7 +397,7 @@ static void run_shape(const Shape *s, const Case *c)
     static uint8_t start[3][4 * ARENA], expected[4 * ARENA], got[4 * ARENA];
     BufvmError error = {0};
     BvmKernelArgs a = {.rank = s->rank, .nops = 3, .flags = c->flags, .poll = count_poll, .error = &error};
-    unsigned types[3] = {c->o, c->x, c->y}, cpu;
+    unsigned types[3] = {c->o, c->x, c->y};
     int64_t low[3] = {0}, skip = below(2) ? 1 : 64; /* sometimes of odd alignment */
     uint64_t volume = 1;
     for (uint32_t d = 0; d < s->rank; d++) {
@@ -383,9 +417,8 @@ static void run_shape(const Shape *s, const Case *c)
     memcpy(expected, start[0], sizeof expected);
     a.op[0].p = expected + at;
     reference(3, &a, NULL, NULL);
-    ck_assert(bvm_cpu_select(NULL, &cpu));
     for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++)
-        for (int roomy = 0; roomy < 2 && row->kernel == 3 && row->cpu <= cpu; roomy++) {
+        for (int roomy = row_runs(row, c) ? 0 : 2; roomy < 2; roomy++) {
             BvmKernelArgs b = a;
             memcpy(got, start[0], sizeof got);
             b.op[0].p = got + at;
@@ -407,11 +440,13 @@ START_TEST(contraction_shapes)
         {3, BVM_I32, BVM_I16, BVM_I16, 2, 0},    {3, BVM_I32, BVM_I32, BVM_I32, 0, 0}, {3, BVM_I64, BVM_I32, BVM_I32, 0, 0},
         {3, BVM_F16, BVM_F16, BVM_F16, 0, 0},    {3, BVM_F16, BVM_F16, BVM_F16, 1, 0}, {3, BVM_BF16, BVM_BF16, BVM_BF16, 0, 0},
         {3, BVM_BF16, BVM_BF16, BVM_BF16, 1, 0}, {3, BVM_I8, BVM_I8, BVM_I8, 0, 0},    {3, BVM_I16, BVM_I16, BVM_I8, 0, 0},
-        {3, BVM_F32, BVM_F32, BVM_BF16, 0, 0},   {3, BVM_F64, BVM_F32, BVM_F16, 1, 0},
+        {3, BVM_F32, BVM_F32, BVM_BF16, 0, 0},   {3, BVM_F64, BVM_F32, BVM_F16, 1, 0}, {3, BVM_I32, BVM_I8, BVM_I8, 2, 0},
+        {3, BVM_I32, BVM_I8, BVM_I8, 4, 0},      {3, BVM_I32, BVM_I1, BVM_I8, 4, 0},   {3, BVM_I16, BVM_I8, BVM_I8, 4, 0},
     };
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
             run_shape(&shapes[i], &cases[k]);
+    check_runs(3);
 }
 END_TEST
 
@@ -492,7 +527,7 @@ START_TEST(polls_stop_the_work)
         for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++) {
             unsigned cpu;
             bvm_cpu_select(NULL, &cpu);
-            if (row->kernel != kernel || row->cpu > cpu)
+            if (row->kernel != kernel || !bvm_cpu_has(cpu, row->cpu) || row->serves)
                 continue;
             BvmKernelArgs a = {.rank = 2,
                                .nops = kernel == 3 ? 3 : 2,
@@ -528,6 +563,29 @@ START_TEST(refused_types)
 }
 END_TEST
 
+/* A row that serves some types refuses the others, and is not chosen for them. */
+START_TEST(rows_of_some_types)
+{
+    float f[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    BufvmError error;
+    unsigned cpu;
+    ck_assert(bvm_cpu_select(NULL, &cpu));
+    for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++) {
+        if (!row->serves || !bvm_cpu_has(cpu, row->cpu))
+            continue;
+        BvmKernelArgs a = {.rank = 1, .nops = 3, .size = {2}, .cpu = cpu, .poll = count_poll, .error = &error};
+        for (int k = 0; k < 3; k++)
+            a.op[k] = (BvmOperand){.p = (uint8_t *)(f + 2 * k), .etype = BVM_F32, .stride = {4}};
+        BvmKernelArgs b = a;
+        ck_assert(!bvm_kernel_row_fits(row, &a));
+        ck_assert_int_eq(row->fn(&a), BUFVM_INVALID_ARGUMENT);
+        ck_assert_int_eq(bvm_kernel_run(3, &b), BUFVM_OK);
+    }
+    ck_assert(bvm_cpu_select("neon", &cpu));
+    ck_assert_uint_le(cpu, BVM_CPU_BASE);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("kernels");
@@ -543,6 +601,7 @@ int main(void)
     tcase_add_test(t, holding_argreductions);
     tcase_add_test(t, polls_stop_the_work);
     tcase_add_test(t, refused_types);
+    tcase_add_test(t, rows_of_some_types);
     suite_add_tcase(suite, t);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -15,9 +15,9 @@
 const BvmTileTable *bvm_tile_table(unsigned cpu)
 {
 #if defined(__x86_64__) && !defined(BUFVM_NO_SIMD)
-    if (cpu >= BVM_CPU_AVX512)
+    if (bvm_cpu_has(cpu, BVM_CPU_AVX512))
         return &bvm_tiles_avx512;
-    if (cpu >= BVM_CPU_AVX2)
+    if (bvm_cpu_has(cpu, BVM_CPU_AVX2))
         return &bvm_tiles_avx2;
 #endif
     (void)cpu;

@@ -28,7 +28,7 @@ typedef struct BvmKernelArgs {
     uint64_t scalar;               /* fill */
     unsigned flags;                /* of the first immediate */
     uint64_t param;                /* the second immediate */
-    unsigned cpu;                  /* best variant allowed */
+    unsigned cpu;                  /* extensions allowed */
     BvmPool *pool;                 /* for a copy of an operand that overlaps */
     uint8_t *scratch;              /* BVM_KERNEL_SCRATCH bytes for packed panels; NULL: small blocks on the stack */
     BufvmError *error;
@@ -38,14 +38,18 @@ typedef struct BvmKernelArgs {
 
 typedef BufvmStatus BvmKernelFn(BvmKernelArgs *args);
 
-/* One variant of one kernel.  The rows of a kernel come best first and end with the portable one. */
+/* One variant of one kernel: rows.def. */
 typedef struct BvmKernelRow {
     unsigned kernel; /* number in kernels.def */
-    unsigned cpu;
+    unsigned cpu;    /* extensions that it needs */
     const char *variant;
     BvmKernelFn *fn;
+    bool (*serves)(const BvmKernelArgs *args); /* NULL: all types of the kernel */
 } BvmKernelRow;
 extern const BvmKernelRow bvm_kernel_rows[]; /* ends with fn NULL */
+
+/* The extensions are allowed and the types served. */
+bool bvm_kernel_row_fits(const BvmKernelRow *row, const BvmKernelArgs *args);
 
 /* Whether the kernel runs better with scratch: sizes are those of the call. */
 bool bvm_kernel_wants_scratch(unsigned kernel, const BvmKernelArgs *args);
@@ -75,7 +79,10 @@ void bvm_walk_start(BvmWalk *walk, const BvmKernelArgs *args); /* after n and di
 bool bvm_walk_next(BvmWalk *walk, const BvmKernelArgs *args);  /* false: done */
 
 BvmKernelFn bvm_fill_portable, bvm_copy_portable, bvm_contract_portable, bvm_reduce_portable, bvm_argreduce_portable;
-BvmKernelFn bvm_contract_sse2, bvm_contract_neon, bvm_contract_avx512;
-BvmKernelFn bvm_contract_avx2, bvm_reduce_avx2, bvm_argreduce_avx2, bvm_argreduce_avx512;
+BvmKernelFn bvm_contract_sse2, bvm_contract_avx2, bvm_contract_avx512;
+BvmKernelFn bvm_contract_neon, bvm_contract_fp16, bvm_contract_bf16, bvm_contract_dotprod, bvm_contract_i8mm;
+bool bvm_contract_serves_fp16(const BvmKernelArgs *args), bvm_contract_serves_bf16(const BvmKernelArgs *args);
+bool bvm_contract_serves_dotprod(const BvmKernelArgs *args), bvm_contract_serves_i8mm(const BvmKernelArgs *args);
+BvmKernelFn bvm_reduce_avx2, bvm_argreduce_avx2, bvm_argreduce_avx512;
 
 #endif

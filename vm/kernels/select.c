@@ -11,23 +11,31 @@ enum {
 };
 
 const BvmKernelRow bvm_kernel_rows[] = {
-    {K_fill, BVM_CPU_PORTABLE, "portable", bvm_fill_portable},
-    {K_copy, BVM_CPU_PORTABLE, "portable", bvm_copy_portable},
+#define ROW(kernel, set, variant, fn, serves) {K_##kernel, BVM_CPU_##set, #variant, fn, serves},
+#define ANY                                   ROW
 #if defined(__x86_64__) && !defined(BUFVM_NO_SIMD)
-    {K_contract, BVM_CPU_AVX512, "avx512", bvm_contract_avx512},
-    {K_contract, BVM_CPU_AVX2, "avx2", bvm_contract_avx2},
-    {K_contract, BVM_CPU_BASE, "sse2", bvm_contract_sse2},
-    {K_reduce, BVM_CPU_AVX2, "avx2", bvm_reduce_avx2},
-    {K_argreduce, BVM_CPU_AVX512, "avx512", bvm_argreduce_avx512},
-    {K_argreduce, BVM_CPU_AVX2, "avx2", bvm_argreduce_avx2},
-#elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && !defined(BUFVM_NO_SIMD)
-    {K_contract, BVM_CPU_BASE, "neon", bvm_contract_neon},
+#define X86 ROW
+#else
+#define X86(...)
 #endif
-    {K_contract, BVM_CPU_PORTABLE, "portable", bvm_contract_portable},
-    {K_reduce, BVM_CPU_PORTABLE, "portable", bvm_reduce_portable},
-    {K_argreduce, BVM_CPU_PORTABLE, "portable", bvm_argreduce_portable},
-    {0, 0, NULL, NULL},
+#if BVM_ARM
+#define ARM ROW
+#else
+#define ARM(...)
+#endif
+#if BVM_ARM_EXTENSIONS
+#define ARM_MORE ROW
+#else
+#define ARM_MORE(...)
+#endif
+#include "rows.def"
+    {0, 0, NULL, NULL, NULL},
 };
+
+bool bvm_kernel_row_fits(const BvmKernelRow *row, const BvmKernelArgs *args)
+{
+    return bvm_cpu_has(args->cpu, row->cpu) && (!row->serves || row->serves(args));
+}
 
 bool bvm_kernel_wants_scratch(unsigned kernel, const BvmKernelArgs *args)
 {
@@ -44,7 +52,7 @@ bool bvm_kernel_wants_scratch(unsigned kernel, const BvmKernelArgs *args)
 BufvmStatus bvm_kernel_run(unsigned kernel, BvmKernelArgs *args)
 {
     for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++)
-        if (row->kernel == kernel && row->cpu <= args->cpu)
+        if (row->kernel == kernel && bvm_kernel_row_fits(row, args))
             return row->fn(args);
     return bvm_error(args->error, BUFVM_INVALID_ARGUMENT, "kernel %u is not in the table", kernel);
 }

@@ -32,11 +32,16 @@ static bool types_fit(unsigned o, unsigned x)
     return to == 'F' && (o == x || ((from == 'F' || from == 'S') && bvm_elem_bits(x) < bvm_elem_bits(o)));
 }
 
-static Packer packer_of(const Family *family, unsigned etype, bool is_unsigned)
+static Packer packer_of(const Family *family, unsigned etype, bool is_unsigned, bool biased)
 {
-    enum { WIDE_F64 = 8, WIDE_I32 = 32, WIDE_I64 = 64, PAIRS = 16, WIDE_F32 = 4 };
+    enum { WIDE_F64 = 8, WIDE_I32 = 32, WIDE_I64 = 64, PAIRS = 16, WIDE_F32 = 4, BYTES = 1, BIASED = 128, HALF = 2 };
     bool is_float = bvm_elem_class(etype) != 'I', narrow = family->bytes == 4;
-    int to = family->pair == 2 ? PAIRS : is_float ? (narrow ? WIDE_F32 : WIDE_F64) : narrow ? WIDE_I32 : WIDE_I64;
+    int to = family->pair == 2    ? PAIRS
+             : family->pair > 2   ? (biased ? BIASED : BYTES)
+             : family->bytes == 2 ? HALF
+             : is_float           ? (narrow ? WIDE_F32 : WIDE_F64)
+             : narrow             ? WIDE_I32
+                                  : WIDE_I64;
     static const struct {
         uint8_t etype, is_unsigned, to;
         ConvertFn *fn;
@@ -50,55 +55,98 @@ static Packer packer_of(const Family *family, unsigned etype, bool is_unsigned)
         {BVM_I64, 0, WIDE_I64, convert_i64_i64},   {BVM_I64, 1, WIDE_I64, convert_i64_i64}, {BVM_F16, 0, WIDE_F32, convert_f16_f32},
         {BVM_BF16, 0, WIDE_F32, convert_bf16_f32}, {BVM_F32, 0, WIDE_F32, convert_f32_f32}, {BVM_F16, 0, WIDE_F64, convert_f16_f64},
         {BVM_BF16, 0, WIDE_F64, convert_bf16_f64}, {BVM_F32, 0, WIDE_F64, convert_f32_f64}, {BVM_F64, 0, WIDE_F64, convert_f64_f64},
+        {BVM_I1, 0, BYTES, convert_i1_i8},         {BVM_I8, 0, BYTES, convert_i8_i8},       {BVM_I8, 1, BYTES, convert_i8_i8},
+        {BVM_I8, 0, BIASED, convert_i8_biased},    {BVM_F16, 0, HALF, convert_f16_f16},
     };
     Packer pk = {.from = (uint8_t)bvm_elem_bytes(etype),
-                 .to = family->pair == 2 ? 2 : family->bytes,
+                 .to = family->unit / family->pair,
                  .pair = family->pair,
                  .small = etype,
                  .wide = narrow ? BVM_F32 : BVM_F64};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].etype == etype && table[i].is_unsigned == (is_unsigned && !is_float && etype != BVM_I1) && table[i].to == to)
             pk.convert = table[i].fn;
-    pk.plain = !BVM_BIG_ENDIAN && pk.pair == 1 && pk.from == pk.to;
+    pk.plain = !BVM_BIG_ENDIAN && pk.from == pk.to && etype != BVM_I1 && !biased;
     return pk;
 }
 
+/* The family that serves the types, as it stands in the table of contract_tile.h; NULL: none of this row.
+   tiles: for blocks of several rows and lanes, for which there may be a better one. */
+#if defined(ISA_ONLY_F16)
+static const Family *family_of(unsigned o, unsigned a, bool a_unsigned, unsigned b, bool b_unsigned, bool fused, bool tiles)
+{
+    (void)a_unsigned, (void)b_unsigned, (void)tiles;
+    if (o != BVM_F16 || a != BVM_F16 || b != BVM_F16)
+        return NULL;
+    return fused ? &family_half_fma : &family_half;
+}
+#elif defined(ISA_ONLY_BF16)
+static const Family *family_of(unsigned o, unsigned a, bool a_unsigned, unsigned b, bool b_unsigned, bool fused, bool tiles)
+{
+    (void)a_unsigned, (void)b_unsigned, (void)tiles;
+    return o == BVM_BF16 && a == BVM_BF16 && b == BVM_BF16 && !fused ? &family_bf16 : NULL;
+}
+#elif defined(ISA_ONLY_BYTES)
+static const Family *family_of(unsigned o, unsigned a, bool a_unsigned, unsigned b, bool b_unsigned, bool fused, bool tiles)
+{
+    (void)fused, (void)tiles;
+    if (o == BVM_I64 || (a != BVM_I8 && a != BVM_I1) || (b != BVM_I8 && b != BVM_I1))
+        return NULL;
+    a_unsigned = a == BVM_I1 ? b == BVM_I8 && b_unsigned : a_unsigned; /* a bit is a number of either kind */
+    b_unsigned = b == BVM_I1 ? a_unsigned : b_unsigned;
+#ifdef ISA_SQUARE_SS
+    if (tiles)
+        return a_unsigned ? (b_unsigned ? &family_square_uu : &family_square_us)
+                          : (b_unsigned ? &family_square_su : &family_square_ss);
+#endif
+    if (a_unsigned == b_unsigned)
+        return a_unsigned ? &family_quad_uu : &family_quad_ss;
+#ifdef ISA_DOT_US
+    return a_unsigned ? &family_quad_us : &family_quad_su;
+#else
+    return NULL;
+#endif
+}
+#else
 static bool pairs_up(unsigned etype, bool is_unsigned)
 {
     return etype == BVM_I8 || etype == BVM_I1 || (etype == BVM_I16 && !is_unsigned);
 }
 
-static Types types_of(unsigned o, unsigned a, bool a_unsigned, unsigned b, bool b_unsigned, bool fused)
+static const Family *family_of(unsigned o, unsigned a, bool a_unsigned, unsigned b, bool b_unsigned, bool fused, bool tiles)
 {
-    Types t = {.o_type = o, .stored = !BVM_BIG_ENDIAN};
+    (void)tiles;
 #ifdef ISA_FMA_F32
     /* Products of f16 are exact in f32: one rounding or two are the same. */
     fused |= o == BVM_F32 && a == BVM_F16 && b == BVM_F16;
 #endif
     switch (o) {
     case BVM_F32:
-        t.family = fused ? &family_f32_fma : &family_f32;
-        break;
+        return fused ? &family_f32_fma : &family_f32;
     case BVM_F64:
-        t.family = fused ? &family_f64_fma : &family_f64;
-        break;
+        return fused ? &family_f64_fma : &family_f64;
     case BVM_I64:
-        t.family = &family_i64;
-        break;
+        return &family_i64;
     case BVM_F16:
-        t.family = fused ? &family_f16_fma : &family_f16;
-        t.stored = false;
-        break;
+        return fused ? &family_f16_fma : &family_f16;
     case BVM_BF16:
-        t.family = fused ? &family_bf16_fma : &family_bf16;
-        t.stored = false;
-        break;
+        return fused ? &family_bf16_fma : &family_bf16;
     default: /* the low bits of a sum are the sum of the low bits */
-        t.family = pairs_up(a, a_unsigned) && pairs_up(b, b_unsigned) ? &family_pair : &family_i32;
-        t.stored &= o == BVM_I32;
+#ifdef ISA_DOT_US
+        if (tiles && a == BVM_I8 && b == BVM_I8 && !(a_unsigned && b_unsigned))
+            return a_unsigned ? &family_quad_us : b_unsigned ? &family_quad_su : &family_quad_ss;
+#endif
+        return pairs_up(a, a_unsigned) && pairs_up(b, b_unsigned) ? &family_pair : &family_i32;
     }
-    t.a = packer_of(t.family, a, a_unsigned);
-    t.b = packer_of(t.family, b, b_unsigned);
+}
+#endif
+
+static Types types_of(unsigned o, unsigned a, bool a_unsigned, unsigned b, bool b_unsigned, bool fused, bool tiles)
+{
+    Types t = {.o_type = o, .family = family_of(o, a, a_unsigned, b, b_unsigned, fused, tiles)};
+    t.stored = !BVM_BIG_ENDIAN && bvm_elem_bytes(o) == t.family->bytes;
+    t.a = packer_of(t.family, a, a_unsigned, t.family->biased);
+    t.b = packer_of(t.family, b, b_unsigned, false);
     return t;
 }
 
@@ -112,7 +160,7 @@ static uint64_t accumulator_in(const Types *t, const uint8_t *p)
     case BVM_I16:
         return bvm_get16(p);
     case BVM_F16:
-        return num_bits32(num_widen_f16(bvm_get16(p)));
+        return t->stored ? bvm_get16(p) : num_bits32(num_widen_f16(bvm_get16(p)));
     case BVM_BF16:
         return (uint32_t)bvm_get16(p) << 16;
     case BVM_I64:
@@ -133,7 +181,7 @@ static void accumulator_out(const Types *t, uint8_t *p, uint64_t v)
         bvm_put16(p, (uint16_t)v);
         break;
     case BVM_F16:
-        bvm_put16(p, num_f32_to_f16(num_float32((uint32_t)v)));
+        bvm_put16(p, t->stored ? (uint16_t)v : num_f32_to_f16(num_float32((uint32_t)v)));
         break;
     case BVM_BF16:
         bvm_put16(p, (uint16_t)((uint32_t)v >> 16)); /* rounded and canonical already */
@@ -154,7 +202,9 @@ static void tile_in(const Types *t, uint8_t *tile, const uint8_t *p, const int64
         return;
     }
     for (int64_t l = 0; l < lanes; l++)
-        if (t->family->bytes == 4)
+        if (t->family->bytes == 2)
+            ((s_I16 *)(void *)tile)[l] = (int16_t)accumulator_in(t, p + at[l]);
+        else if (t->family->bytes == 4)
             ((s_I32 *)(void *)tile)[l] = (uint32_t)accumulator_in(t, p + at[l]);
         else
             ((s_I64 *)(void *)tile)[l] = accumulator_in(t, p + at[l]);
@@ -168,7 +218,9 @@ static void tile_out(const Types *t, const uint8_t *tile, uint8_t *p, const int6
     }
     for (int64_t l = 0; l < lanes; l++)
         accumulator_out(t, p + at[l],
-                        t->family->bytes == 4 ? ((const s_I32 *)(const void *)tile)[l] : ((const s_I64 *)(const void *)tile)[l]);
+                        t->family->bytes == 2   ? (uint16_t)((const s_I16 *)(const void *)tile)[l]
+                        : t->family->bytes == 4 ? ((const s_I32 *)(const void *)tile)[l]
+                                                : ((const s_I64 *)(const void *)tile)[l]);
 }
 
 /* -- groups of dimensions ------------------------------------------------------------------------------------------------ */
@@ -268,8 +320,8 @@ enum {
 };
 #define SMALL_MC           (2 * ISA_ROWS > PANEL_LANES ? 2 * ISA_ROWS : PANEL_LANES) /* a panel of lanes fits, too */
 #define SMALL_NC_BYTES     (VECTORS * V_BYTES > 64 ? VECTORS * V_BYTES : 64)
-#define TABLES(kc, mc, nc) ((2 * (mc) + 3 * (nc) + 4 * (kc)) * (int64_t)sizeof(int64_t))
-#define AREA(kc, mc, ncb)  (((mc)*8 + (ncb)) * (kc) + TABLES(kc, mc, (ncb) / 4) + ALIGNED)
+#define TABLES(kc, mc, nc) ((2 * (mc) + 3 * (nc) + 2 * MOST_PAIR * (kc)) * (int64_t)sizeof(int64_t))
+#define AREA(kc, mc, ncb)  (((mc)*8 + (ncb)) * (kc) + TABLES(kc, mc, (ncb) / LEAST_BYTES) + ALIGNED)
 _Static_assert(AREA(KC, MC, NC_BYTES) <= BVM_KERNEL_SCRATCH, "the scratch holds the blocks");
 
 static void divide(Plan *p, uint8_t *area, int64_t kc, int64_t mc, int64_t nc_bytes)
@@ -277,11 +329,13 @@ static void divide(Plan *p, uint8_t *area, int64_t kc, int64_t mc, int64_t nc_by
     const Family *f = p->types.family;
     area = (uint8_t *)(((uintptr_t)area + ALIGNED - 1) & ~(uintptr_t)(ALIGNED - 1));
     p->kc = kc * f->pair;
+    while (ISA_ROWS * VECTORS * (V_BYTES / f->bytes) * p->kc > 3 * BVM_KERNEL_PIECE) /* polls are that far apart */
+        p->kc /= 2;
     p->mc = mc;
-    p->nc = nc_bytes / f->bytes;
+    p->nc = nc_bytes / f->unit;
     p->b_panel = area;
     p->a_panel = area + kc * nc_bytes;
-    p->a_m = (int64_t *)(void *)(p->a_panel + kc * mc * f->bytes);
+    p->a_m = (int64_t *)(void *)(p->a_panel + kc * mc * f->unit);
     p->o_m = p->a_m + mc;
     p->b_n = p->o_m + mc;
     p->o_n = p->b_n + p->nc;
@@ -320,7 +374,7 @@ static BufvmStatus block(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t
     const Types *t = &p->types;
     const Family *f = t->family;
     uint8_t tile[(ISA_ROWS > WIDE / VECTORS ? ISA_ROWS : WIDE / VECTORS) * VECTORS * V_BYTES] __attribute__((aligned(64)));
-    int64_t lane = V_BYTES / f->bytes, steps = (kc + f->pair - 1) / f->pair, a_step = step_of(args, &p->m, p->a),
+    int64_t lane = V_BYTES / f->bytes, unit = f->unit, steps = (kc + f->pair - 1) / f->pair, a_step = step_of(args, &p->m, p->a),
             ak = step_of(args, &p->k, p->a), bk = step_of(args, &p->k, p->b);
     bool whole = t->stored && ((uintptr_t)o & (f->bytes - 1u)) == 0;
     for (int64_t n = 0; n < nc;) {
@@ -328,8 +382,8 @@ static BufvmStatus block(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t
         int64_t width = wide ? WIDE * lane : VECTORS * lane, lanes = nc - n < width ? nc - n : width;
         int vectors = lanes <= lane ? 1 : 2;
         bool together = neighbours(p->o_n + n, lanes, bvm_elem_bytes(t->o_type)), full = wide || lanes == vectors * lane;
-        const uint8_t *bp = p->b_panel + n * steps * f->bytes;
-        int64_t b_step = VECTORS * V_BYTES;
+        const uint8_t *bp = p->b_panel + n * steps * unit;
+        int64_t b_step = VECTORS * lane * unit;
         if (p->b_direct && full) {
             bp = b + p->b_n[n];
             b_step = bk;
@@ -340,7 +394,7 @@ static BufvmStatus block(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t
             int64_t rows = row_classes[c], o_step = rows > 1 ? p->o_m[m + 1] - p->o_m[m] : 0;
             TileFn *fn = wide ? f->wide : f->tile[vectors - 1][c];
             const uint8_t *x = p->a_direct ? a + p->a_m[m] : ap;
-            int64_t ar = p->a_direct ? a_step : f->bytes, a_k = p->a_direct ? ak : rows * f->bytes;
+            int64_t ar = p->a_direct ? a_step : unit, a_k = p->a_direct ? ak : rows * unit;
             if (full && together && whole && neighbours(p->o_m + m, rows, o_step)) {
                 fn(steps, x, ar, a_k, bp, b_step, o + p->o_m[m] + p->o_n[n], o_step);
             } else {
@@ -354,7 +408,7 @@ static BufvmStatus block(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t
             if (status)
                 return status;
             m += rows;
-            ap += rows * steps * f->bytes;
+            ap += rows * steps * unit;
         }
         n += lanes;
     }
@@ -367,7 +421,7 @@ static void pack_b(const Plan *p, const uint8_t *b, int64_t nc, int64_t kc)
     int64_t width = VECTORS * V_BYTES / f->bytes, steps = (kc + f->pair - 1) / f->pair;
     int64_t n = p->b_direct ? nc - nc % width : 0; /* only what fills no vectors */
     for (; n < nc; n += width)
-        pack(&p->types.b, p->b_panel + n * steps * f->bytes, width, b, p->b_n + n, nc - n < width ? nc - n : width, p->b_k, kc);
+        pack(&p->types.b, p->b_panel + n * steps * f->unit, width, b, p->b_n + n, nc - n < width ? nc - n : width, p->b_k, kc);
 }
 
 static void pack_a(const Plan *p, const uint8_t *a, int64_t mc, int64_t kc)
@@ -378,7 +432,7 @@ static void pack_a(const Plan *p, const uint8_t *a, int64_t mc, int64_t kc)
     for (int64_t m = 0; m < mc;) {
         int64_t rows = row_classes[row_class(mc - m)];
         pack(&p->types.a, to, rows, a, p->a_m + m, rows, p->a_k, kc);
-        to += rows * steps * f->bytes;
+        to += rows * steps * f->unit;
         m += rows;
     }
 }
@@ -422,7 +476,7 @@ static BufvmStatus chain(BvmKernelArgs *args, Plan *p, uint8_t *o, const uint8_t
     tile_in(t, acc, o, &zero, 1, false);
     BufvmStatus status = BUFVM_OK;
     for (int64_t k = 0; k < p->k.total && !status; k += p->kc) {
-        int64_t kc = p->k.total - k < p->kc ? p->k.total - k : p->kc, ak = f->bytes, bk = f->bytes;
+        int64_t kc = p->k.total - k < p->kc ? p->k.total - k : p->kc, ak = f->unit, bk = f->unit;
         const uint8_t *x = p->a_panel, *y = p->b_panel;
         offsets(args, &p->k, p->a, k, kc, p->a_k);
         offsets(args, &p->k, p->b, k, kc, p->b_k);
@@ -641,10 +695,10 @@ static int lane_score(const BvmKernelArgs *args, const Group *g, const Types *t,
            (step_of(args, g, b) == (int64_t)bvm_elem_bytes(args->op[b].etype) ? 1 : 0);
 }
 
-static Types plan_types(const BvmKernelArgs *args, const Plan *p, bool fused)
+static Types plan_types(const BvmKernelArgs *args, const Plan *p, bool fused, bool tiles)
 {
     return types_of(args->op[0].etype, args->op[p->a].etype, args->flags & (p->a == 1 ? 2 : 4), args->op[p->b].etype,
-                    args->flags & (p->b == 1 ? 2 : 4), fused);
+                    args->flags & (p->b == 1 ? 2 : 4), fused, tiles);
 }
 
 static int64_t innermost(const BvmKernelArgs *args, const Group *g)
@@ -673,7 +727,7 @@ static void exchange(const BvmKernelArgs *args, Plan *p, bool fused)
     p->b = a;
     p->m = p->n;
     p->n = m;
-    p->types = plan_types(args, p, fused);
+    p->types = plan_types(args, p, fused, false);
 }
 
 static void choose(const BvmKernelArgs *args, Plan *p, Group *outer, bool fused)
@@ -682,7 +736,7 @@ static void choose(const BvmKernelArgs *args, Plan *p, Group *outer, bool fused)
     Plan other = {.a = 2, .b = 1}; /* the same groups with the roles changed, in their order */
     p->a = 1;
     p->b = 2;
-    p->types = plan_types(args, p, fused);
+    p->types = plan_types(args, p, fused, false);
     int64_t enough = V_BYTES / p->types.family->bytes;
     divide_dims(args, &other, &all, &left);
     divide_dims(args, p, &all, &left);
@@ -706,6 +760,8 @@ static void choose(const BvmKernelArgs *args, Plan *p, Group *outer, bool fused)
         p->m.total /= p->n.total;
         p->with_lanes = true;
     }
+    if (!p->with_lanes && p->m.total > 1 && p->n.total > 1)
+        p->types = plan_types(args, p, fused, true);
     *outer = (Group){.total = 1};
     for (uint32_t i = 0; i < all.n; i++)
         outer->dim[outer->n++] = all.dim[i];
@@ -717,8 +773,9 @@ static void choose(const BvmKernelArgs *args, Plan *p, Group *outer, bool fused)
 static void look(const BvmKernelArgs *args, Plan *p, const uint8_t *a, const uint8_t *b)
 {
     const Family *f = p->types.family;
-    bool a_plain = p->types.a.plain && ((uintptr_t)a & (f->bytes - 1u)) == 0,
-         b_plain = p->types.b.plain && ((uintptr_t)b & (f->bytes - 1u)) == 0;
+    bool single = f->pair == 1; /* k of several elements are in one of a panel */
+    bool a_plain = single && p->types.a.plain && ((uintptr_t)a & (f->bytes - 1u)) == 0,
+         b_plain = single && p->types.b.plain && ((uintptr_t)b & (f->bytes - 1u)) == 0;
     if (p->with_lanes) { /* each panel looks further */
         p->a_direct = a_plain;
         p->b_direct = b_plain;
@@ -756,13 +813,31 @@ static __attribute__((noinline)) BufvmStatus run_small(BvmKernelArgs *args, Plan
     return run(args, p, outer);
 }
 
+static bool is_fused(const BvmKernelArgs *args)
+{
+    return (args->flags & 1) && bvm_elem_class(args->op[0].etype) == 'F';
+}
+
+static bool serves(const BvmKernelArgs *args)
+{
+    unsigned o = args->op[0].etype, a = args->op[1].etype, b = args->op[2].etype;
+    return types_fit(o, a) && types_fit(o, b) && family_of(o, a, args->flags & 2, b, args->flags & 4, is_fused(args), false);
+}
+
+#ifdef ISA_ONLY
+bool ISA_NAME(bvm_contract_serves)(const BvmKernelArgs *args)
+{
+    return serves(args);
+}
+#endif
+
 BufvmStatus ISA_NAME(bvm_contract)(BvmKernelArgs *args)
 {
     unsigned t = args->op[0].etype;
-    if (!types_fit(t, args->op[1].etype) || !types_fit(t, args->op[2].etype))
+    if (!serves(args))
         return bvm_error(args->error, BUFVM_INVALID_ARGUMENT, "contract of %s and %s into %s is not in the kernel",
                          bvm_elem_name(args->op[1].etype), bvm_elem_name(args->op[2].etype), bvm_elem_name(t));
-    bool fused = (args->flags & 1) && bvm_elem_class(t) == 'F';
+    bool fused = is_fused(args);
     bvm_kernel_simplify(args, 0);
     if (!bvm_kernel_independent(args, 1))
         return in_loop_order(args, args->flags & 2, args->flags & 4, fused);

@@ -16,6 +16,9 @@ typedef void ConvertFn(const uint8_t *from, void *to, int64_t n);
             t[i] = (TO)(EXPR);                                                                                                     \
         }                                                                                                                          \
     }
+CONVERT(i1_i8, 1, uint8_t, *p & 1)
+CONVERT(i8_i8, 1, uint8_t, *p)
+CONVERT(i8_biased, 1, uint8_t, *p ^ 0x80)
 #define I8_AT  (int8_t) * p
 #define I16_AT (int16_t) LANE_GET(I16, p)
 #define I32_AT LANE_GET(I32, p)
@@ -39,6 +42,7 @@ CONVERT(u32_i64, 4, s_I64, (uint32_t)I32_AT)
 CONVERT(i64_i64, 8, s_I64, LANE_GET(I64, p))
 CONVERT(f32_f32, 4, s_F32, LANE_GET(F32, p))
 CONVERT(bf16_f32, 2, s_F32, num_widen_bf16(LANE_GET(BF16, p)))
+CONVERT(f16_f16, 2, s_I16, LANE_GET(F16, p))
 CONVERT(f64_f64, 8, s_F64, LANE_GET(F64, p))
 CONVERT(f32_f64, 4, s_F64, LANE_GET(F32, p))
 CONVERT(f16_f64, 2, s_F64, num_widen_f16(LANE_GET(F16, p)))
@@ -84,16 +88,13 @@ static void convert(const Packer *pk, const uint8_t *from, void *to, int64_t n)
     }
 }
 
-#define CHUNK       64 /* k steps that are converted before they are transposed */
-#define PANEL_LANES (VECTORS * V_BYTES / 4 > ISA_ROWS ? VECTORS * V_BYTES / 4 : ISA_ROWS)
-
-typedef uint32_t q_I32 __attribute__((vector_size(16), aligned(1), may_alias));
-
-#ifdef __clang__
-#define SHUFFLE(x, y, a, b, c, d) __builtin_shufflevector(x, y, a, b, c, d)
+#ifdef ISA_ONLY_F16
+#define LEAST_BYTES 2 /* of an accumulator */
 #else
-#define SHUFFLE(x, y, a, b, c, d) __builtin_shuffle(x, y, (q_I32){a, b, c, d})
+#define LEAST_BYTES 4
 #endif
+#define CHUNK       64 /* k steps that are converted before they are transposed */
+#define PANEL_LANES (VECTORS * V_BYTES / LEAST_BYTES > ISA_ROWS ? VECTORS * V_BYTES / LEAST_BYTES : ISA_ROWS)
 
 /* rows[l][0 .. n) of 4-byte units to to[i * ld + l]. */
 static void transpose4(const uint8_t *const *rows, int64_t lanes, int64_t n, s_I32 *to, int64_t ld)
@@ -132,6 +133,13 @@ static void transpose8(const uint8_t *const *rows, int64_t lanes, int64_t n, s_I
             to[i * ld + l] = *(const s_I64 *)(rows[l] + i * 8);
 }
 
+static void transpose2(const uint8_t *const *rows, int64_t lanes, int64_t n, s_I16 *to, int64_t ld)
+{
+    for (int64_t l = 0; l < lanes; l++)
+        for (int64_t i = 0; i < n; i++)
+            to[i * ld + l] = *(const s_I16 *)(rows[l] + i * 2);
+}
+
 static void copy_row(uint8_t *to, const uint8_t *from, int64_t bytes)
 {
     int64_t i = 0;
@@ -139,6 +147,41 @@ static void copy_row(uint8_t *to, const uint8_t *from, int64_t bytes)
         memcpy(to + i, from + i, 16);
     for (; i + 4 <= bytes; i += 4)
         memcpy(to + i, from + i, 4);
+    for (; i + 2 <= bytes; i += 2)
+        memcpy(to + i, from + i, 2);
+}
+
+/* Four rows of bytes: those of a lane become a unit.  Units are `step` apart. */
+static void zip4(uint8_t *to, int64_t step, const uint8_t *const *rows, int64_t lanes)
+{
+    const uint8_t *r0 = rows[0], *r1 = rows[1], *r2 = rows[2], *r3 = rows[3];
+    s_I32 *t = (s_I32 *)(void *)to;
+    if (step == 1)
+        for (int64_t l = 0; l < lanes; l++)
+            t[l] = r0[l] | (uint32_t)r1[l] << 8 | (uint32_t)r2[l] << 16 | (uint32_t)r3[l] << 24;
+    else
+        for (int64_t l = 0; l < lanes; l++)
+            t[l * step] = r0[l] | (uint32_t)r1[l] << 8 | (uint32_t)r2[l] << 16 | (uint32_t)r3[l] << 24;
+}
+
+/* Bytes of lanes that are neighbours in memory, four or eight k in a unit. */
+static void pack_byte_rows(const Packer *pk, uint8_t *to, int64_t ld, const uint8_t *from, int64_t lanes, const int64_t *k_at,
+                           int64_t kc)
+{
+    static const uint8_t zero[PANEL_LANES];
+    uint8_t room[4][PANEL_LANES];
+    int64_t fours = pk->pair / 4;
+    for (int64_t k = 0; k < kc; k += pk->pair, to += ld * pk->pair)
+        for (int64_t f = 0; f < fours; f++) {
+            const uint8_t *rows[4];
+            for (int64_t i = 0; i < 4; i++) {
+                int64_t at = k + f * 4 + i;
+                rows[i] = at >= kc ? zero : pk->plain ? from + k_at[at] : room[i];
+                if (rows[i] == room[i])
+                    convert(pk, from + k_at[at], room[i], lanes);
+            }
+            zip4(to + f * 4, fours, rows, lanes);
+        }
 }
 
 /* Lanes that are neighbours in memory: whole rows. */
@@ -146,6 +189,10 @@ static void pack_rows(const Packer *pk, uint8_t *to, int64_t ld, const uint8_t *
                       int64_t kc)
 {
     int64_t unit = pk->to * pk->pair, row = ld * unit;
+    if (pk->to == 1) {
+        pack_byte_rows(pk, to, ld, from, lanes, k_at, kc);
+        return;
+    }
     if (pk->pair == 1) {
         for (int64_t k = 0; k < kc; k++, to += row)
             if (pk->plain)
@@ -182,12 +229,12 @@ static void pack_columns(const Packer *pk, uint8_t *to, int64_t ld, const uint8_
         while (n < most && k_at[k + n] - k_at[k + n - 1] == pk->from)
             n++;
         bool run = n == most || n >= 16;
-        n = run ? (n < most ? n & ~(int64_t)1 : n) : most;
+        n = run ? (n < most ? n - n % pk->pair : n) : most;
         for (int64_t l = 0; l < lanes; l++) {
             const uint8_t *p = from + lane_at[l] + k_at[k];
             uint8_t *mine = (uint8_t *)room + l * CHUNK * pk->to;
             rows[l] = mine;
-            if (run && pk->plain) {
+            if (run && pk->plain && n % pk->pair == 0) {
                 rows[l] = p;
                 continue;
             }
@@ -216,11 +263,13 @@ static void pack_columns(const Packer *pk, uint8_t *to, int64_t ld, const uint8_
                 memcpy(mine, p, (size_t)(n * pk->to));
             else
                 convert(pk, p, mine, n);
-            if (pk->pair == 2 && (n & 1))
-                ((s_I16 *)(void *)mine)[n] = 0;
+            for (int64_t i = n; i % pk->pair; i++)
+                memset(mine + i * pk->to, 0, pk->to);
         }
         int64_t units = (n + pk->pair - 1) / pk->pair;
-        if (unit == 4)
+        if (unit == 2)
+            transpose2(rows, lanes, units, (s_I16 *)(void *)to, ld);
+        else if (unit == 4)
             transpose4(rows, lanes, units, (s_I32 *)(void *)to, ld);
         else
             transpose8(rows, lanes, units, (s_I64 *)(void *)to, ld);

@@ -20,6 +20,7 @@
 #define ISA_FMA_F32(a, b, c)  ((v_F32)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
 #define ISA_FMA_F64(a, b, c)  ((v_F64)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define ISA_MADD_I16(a, b, c) ((v_I32)_mm512_dpwssd_epi32((__m512i)(c), (__m512i)(a), (__m512i)(b)))
+#define ISA_DOT_US(a, b, c)   ((v_I32)_mm512_dpbusd_epi32((__m512i)(c), (__m512i)(a), (__m512i)(b)))
 #define ISA_ROUND_F16(x)      ((v_F32)_mm512_cvtph_ps(_mm512_cvtps_ph((__m512)(x), _MM_FROUND_TO_NEAREST_INT)))
 #define ISA_WIDEN_F16(p)      ((v_F32)_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p))))
 
