@@ -647,12 +647,6 @@ bool vmc_vector_transfer_verify(Context *ctx, Op *op)
     if (!vmc_transfer(ctx, op, &t) || t.nindices != source->rank)
         return bad(ctx, op, "has indices, a permutation_map or in_bounds that do not fit its types");
     const Type *type = reads ? op->results[0].type : t.vector->type, *elem = source->elem;
-    const Type *inner = elem->kind == TYPE_VECTOR ? elem->elem : elem;
-    bool ok = inner == type->elem;
-    for (uint32_t i = 0; ok && elem->kind == TYPE_VECTOR && i < elem->rank; i++)
-        ok = elem->dims[i] == type->dims[t.nmapped + i];
-    if (!ok)
-        return bad(ctx, op, "transfers elements of another type than those of its vector");
     if (reads && vmc_operand_named(op, "padding")->type != elem)
         return bad(ctx, op, "has a padding that is no element of its source");
     for (uint32_t v = 0; !reads && v < t.nmapped; v++)
@@ -718,6 +712,27 @@ bool vmc_vector_gather_verify(Context *ctx, Op *op)
 
 /* ---- mask, print ------------------------------------------------------------------------------------ */
 
+/* Whether the mask has one lane for each turn of the op's loops; transfers have rules of their own, and what can not be masked is
+   refused at lowering. */
+static bool masks_op(Context *ctx, const Op *inner, const Type *mask)
+{
+    const Type *type = NULL;
+    if (vmc_is(inner, "vector.reduction") || vmc_is(inner, "vector.multi_reduction"))
+        type = inner->operands[0].value->type;
+    else if (vmc_is(inner, "vector.outerproduct"))
+        type = inner->results[0].type;
+    else if (!vmc_is(inner, "vector.contract"))
+        return true;
+    if (type)
+        return type->kind == TYPE_VECTOR && same_dims(type, mask);
+    const Attr *maps = vmc_get_attr(inner, "indexing_maps"), *iterators = vmc_get_attr(inner, "iterator_types");
+    bool arrays = maps && iterators && maps->kind == ATTR_ARRAY && iterators->kind == ATTR_ARRAY && maps->n == 3;
+    if (!arrays || inner->noperands != 3 || iterators->n != mask->rank)
+        return false;
+    int64_t *sizes = ARENA_ARRAY(&ctx->arena, int64_t, mask->rank + 1);
+    return contract_sizes(inner, maps, mask->rank, sizes) && memcmp(sizes, mask->dims, mask->rank * sizeof *sizes) == 0;
+}
+
 bool vmc_vector_mask_verify(Context *ctx, Op *op)
 {
     const Block *body = vmc_entry(op, 0);
@@ -728,6 +743,8 @@ bool vmc_vector_mask_verify(Context *ctx, Op *op)
         return bad(ctx, op, "needs a body without arguments that ends in vector.yield");
     if (body->first != body->last && body->first->next != body->last)
         return bad(ctx, op, "masks one op at a time");
+    if (body->first != body->last && !masks_op(ctx, body->first, op->operands[0].value->type))
+        return bad(ctx, op, "has a mask of another shape than what its op goes over");
     bool ok = body->last->noperands == op->nresults;
     for (uint32_t i = 0; ok && i < op->nresults; i++)
         ok = body->last->operands[i].value->type == op->results[i].type;

@@ -340,6 +340,54 @@ void vmc_vector_mask_print(Printer *p, const Op *op)
     }
 }
 
+/* ---- one lane of a warp -------------------------------------------------------------------------------- */
+
+/* (%lane)[32] args(%a : t) -> (t) { region } {attrs} */
+bool vmc_vector_warp_parse(Asm *p, const OpDef *def)
+{
+    (void)def;
+    Context *ctx = asm_context(p);
+    AsmOperand lane;
+    AsmOperands args = {0};
+    AsmTypes types = {0}, results = {0};
+    AsmArgs none = {0};
+    int64_t size;
+    SrcPos pos = asm_pos(p);
+    if (!asm_expect(p, "(") || !asm_operand(p, &lane) || !asm_expect(p, ")") || !asm_expect(p, "[") || !asm_integer(p, &size) ||
+        !asm_expect(p, "]"))
+        return false;
+    asm_add_attr(p, "warp_size", vmc_attr_i64(ctx, size));
+    if (asm_try(p, "args")) {
+        if (!asm_expect(p, "(") || !asm_operand_list(p, &args) || !asm_expect(p, ":") || !asm_type_list(p, &types) ||
+            !asm_expect(p, ")"))
+            return false;
+    }
+    if (!asm_try_arrow_types(p, &results) || !asm_region(p, &none) || !asm_attr_dict(p))
+        return false;
+    asm_add_results(p, &results);
+    return asm_resolve(p, &lane, vmc_type_index(ctx)) && asm_resolve_list(p, &args, &types, pos);
+}
+
+void vmc_vector_warp_print(Printer *p, const Op *op)
+{
+    int64_t size = 0;
+    vmc_get_int(op, "warp_size", &size);
+    print_str(p, "(");
+    print_value(p, op->operands[0].value);
+    print_fmt(p, ")[%lld]", (long long)size);
+    if (op->noperands > 1) {
+        print_str(p, " args(");
+        print_operands(p, op, "args");
+        print_str(p, " : ");
+        print_operand_types(p, op, "args");
+        print_str(p, ")");
+    }
+    print_arrow_results(p, op);
+    print_str(p, " ");
+    print_region(p, &op->regions[0], true, true);
+    print_attr_dict(p, op, (const char *const[]){"warp_size", NULL});
+}
+
 /* ---- transfers ---------------------------------------------------------------------------------------------- */
 
 /* Type of the mask: one dim for each dim of the source that the map names, in the source's order. */

@@ -76,12 +76,26 @@ static void moving_place(Vectors *l, Op *op, Builder *b, Value *const *at, uint3
     m->condition = m->condition ? vmc_binary(b, "arith.andi", on, m->condition) : on;
 }
 
-/* A mask from a vector.mask around the op: has it the dims that the transfer looks at? */
-static bool mask_fits(Vectors *l, Op *op, const Type *type, const Value *mask)
+/* Whole elements move, and those of a memref of vectors whole as well (the dialect allows parts of their bits). */
+static bool elements_fit(const Transfer *t, const Type *type)
+{
+    const Type *source = t->source->type;
+    bool ok = source->elem == type->elem;
+    for (uint32_t v = t->nmapped; ok && v < type->rank; v++)
+        ok = type->dims[v] == source->dims[t->source_dim[v]];
+    return ok;
+}
+
+/* Besides: has a mask from a vector.mask around the op the dims that the transfer looks at? */
+static bool transfer_fits(Vectors *l, Op *op, const Type *type, const Value *mask)
 {
     Transfer t;
     uint32_t n = 0;
     bool ok = vmc_transfer(l->ctx, op, &t);
+    if (!ok || !elements_fit(&t, type)) {
+        vmc_error(&l->ctx->diag, op->pos, "'%s' op transfers elements of another type than those of its vector", op->name);
+        return false;
+    }
     for (uint32_t v = 0; ok && mask && v < t.nmapped; v++)
         if (t.source_dim[v] >= 0) {
             uint32_t d = vmc_transfer_mask_dim(&t, v);
@@ -97,7 +111,7 @@ static bool mask_fits(Vectors *l, Op *op, const Type *type, const Value *mask)
 bool vec_transfer_read(Vectors *l, Op *op, Builder *b, Value *mask, Value **results)
 {
     const Type *type = op->results[0].type;
-    if (!mask_fits(l, op, type, mask))
+    if (!transfer_fits(l, op, type, mask))
         return false;
     Moving m;
     moving_begin(l, op, b, mask, &m);
@@ -140,7 +154,7 @@ bool vec_transfer_write(Vectors *l, Op *op, Builder *b, Value *mask, Value **res
 {
     Value *vector = vmc_operand_named(op, "vector"), *source = vmc_operand_named(op, "source");
     bool tensor = source->type->kind == TYPE_TENSOR;
-    if (!mask_fits(l, op, vector->type, mask))
+    if (!transfer_fits(l, op, vector->type, mask))
         return false;
     Moving m;
     moving_begin(l, op, b, mask, &m);
