@@ -386,13 +386,40 @@ static Value *passed_through(Builder *b, Value *mask, Value *value, Value *passt
     return vmc_build1(b, "arith.select", type, 3, operands);
 }
 
+/* An elementwise op runs on all lanes; where it could trap, those that are off get a divisor of one. */
+static void unmask_elementwise(Context *ctx, Op *mask, Op *inner)
+{
+    Builder b = vmc_before(ctx, mask);
+    if (!vmc_has_trait(inner, TRAIT_SPECULATABLE) && inner->noperands == 2) {
+        const Type *type = inner->operands[1].value->type;
+        Value *operands[3] = {mask->operands[0].value, inner->operands[1].value,
+                              vmc_build_const(&b, vmc_attr_of_slot(ctx, type, 1), type)};
+        vmc_set_operand(inner, 1, vmc_build1(&b, "arith.select", type, 3, operands));
+    }
+    vmc_op_unlink(inner);
+    vmc_op_insert_before(inner, mask);
+}
+
+static bool is_maskable_elementwise(const Op *inner, const Value *mask)
+{
+    const Type *type = inner->nresults == 1 ? inner->results[0].type : NULL;
+    if (!vmc_has_trait(inner, TRAIT_ELEMENTWISE) || !type || type->kind != TYPE_TENSOR || type->rank != mask->type->rank)
+        return false;
+    for (uint32_t i = 0; i < type->rank; i++)
+        if (type->dims[i] != mask->type->dims[i])
+            return false;
+    return vmc_has_trait(inner, TRAIT_SPECULATABLE) || type->elem->kind == TYPE_INT || type->elem->kind == TYPE_INDEX;
+}
+
 static bool lower_mask(Pass *p, Op *op, Value **results)
 {
     Block *body = vmc_entry(op, 0);
     Op *inner = body->first == body->last ? NULL : body->first;
     Builder b = vmc_before(p->l.ctx, op);
     Value *mask = op->operands[0].value;
-    if (inner) {
+    if (inner && is_maskable_elementwise(inner, mask)) {
+        unmask_elementwise(p->l.ctx, op, inner);
+    } else if (inner) {
         const Rule *rule = inner->def ? vmc_map_ptr(&p->rules, inner->def) : NULL;
         if (!rule || !rule->maskable) {
             vmc_error(&p->l.ctx->diag, inner->pos, "'%s' can not be masked", inner->name);
