@@ -60,6 +60,8 @@ static const Rule rules[] = {
     {"memref.store", vec_store_box, false},
     {"affine.load", vec_load_box, false},
     {"affine.store", vec_store_box, false},
+    {"affine.vector_load", vec_load_box, false},
+    {"affine.vector_store", vec_store_box, false},
     {"ub.poison", vec_poison, false},
 };
 

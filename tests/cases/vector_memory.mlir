@@ -63,6 +63,14 @@ func.func @boxes(%m: memref<3x4xf32>) -> (vector<2x2xf32>, memref<2x4xf32>) {
   vector.store %1, %out[%c0, %c1] : memref<2x4xf32>, vector<2x2xf32>
   return %0, %out : vector<2x2xf32>, memref<2x4xf32>
 }
+// call: @affine_boxes 3x4xf32=[[1 2 3 4][5 6 7 8][9 10 11 12]] index=1
+// want: 2x2xf32=[[6 7][10 11]] 3x4xf32=[[1 2 3 4][5 6 6 7][9 10 11 12]]
+func.func @affine_boxes(%m: memref<3x4xf32>, %i: index) -> (vector<2x2xf32>, memref<3x4xf32>) {
+  %0 = affine.vector_load %m[%i, 2 * %i - 1] : memref<3x4xf32>, vector<2x2xf32>
+  %1 = affine.vector_load %m[symbol(%i), %i] : memref<3x4xf32>, vector<2xf32>
+  affine.vector_store %1, %m[%i, %i + 1] : memref<3x4xf32>, vector<2xf32>
+  return %0, %m : vector<2x2xf32>, memref<3x4xf32>
+}
 func.func @box_outside(%m: memref<3x4xf32>, %i: index) -> vector<2x2xf32> {
   %c1 = arith.constant 1 : index
   %0 = vector.load %m[%i, %c1] : memref<3x4xf32>, vector<2x2xf32>
