@@ -75,7 +75,7 @@ vmc=${VMC:-./vmc}
             r = row[i]
             n = runs[r] + tool[r]
             if (r == "ub.unreachable") n += trapped[r]
-            if (r ~ /^vector\.(vscale|scalable)/) n += refused[r]
+            if (r ~ /^vector\.(vscale|scalable|reshape|warp)/) n += refused[r]
             if (verbose) print n + 0, r
             if (n) with++
             else without = without " " r

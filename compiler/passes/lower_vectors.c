@@ -458,34 +458,6 @@ static bool lower_op(Pass *p, const Work *work)
     return true;
 }
 
-/* affine.vector_load and affine.vector_store as vector.load and vector.store of affine.apply. */
-static bool spell_access(Op *op, void *user)
-{
-    Context *ctx = user;
-    bool load = vmc_is(op, "affine.vector_load");
-    if (!load && !vmc_is(op, "affine.vector_store"))
-        return true;
-    Builder b = vmc_before(ctx, op);
-    const AffineMap *map = vmc_get_attr(op, "map")->map;
-    uint32_t first = load ? 1 : 2, n = first, ninputs = op->noperands - first;
-    Value **inputs = ARENA_ARRAY(&ctx->arena, Value *, ninputs + 1), **operands = ARENA_ARRAY(&ctx->arena, Value *, first + map->nresults);
-    const Type *index = vmc_type_index(ctx);
-    for (uint32_t i = 0; i < ninputs; i++)
-        inputs[i] = op->operands[first + i].value;
-    for (uint32_t i = 0; i < first; i++)
-        operands[i] = op->operands[i].value;
-    for (uint32_t r = 0; r < map->nresults; r++) {
-        NamedAttr attr = {vmc_name(ctx, "map"), vmc_attr_map(ctx, vmc_affine_map(ctx, map->ndims, map->nsyms, 1, map->results + r, NULL))};
-        operands[n++] = vmc_build(&b, "affine.apply", ninputs, inputs, 1, &index, 1, &attr, 0)->results;
-    }
-    if (load)
-        vmc_replace_uses(&op->results[0], vmc_build1(&b, "vector.load", op->results[0].type, n, operands));
-    else
-        vmc_build(&b, "vector.store", n, operands, 0, NULL, 0, NULL, 0);
-    vmc_op_erase(op);
-    return true;
-}
-
 bool vmc_pass_lower_vectors(PassContext *pc)
 {
     Context *ctx = pc->ctx;
@@ -498,7 +470,6 @@ bool vmc_pass_lower_vectors(PassContext *pc)
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         vmc_map_put_ptr(&p.rules, vmc_find_def(ctx, rules[i].name), &rules[i]);
     vmc_host_calls_init(&p.l.host, ctx);
-    vmc_walk(ctx->module, spell_access, ctx);
     vmc_walk(ctx->module, collect, &p);
     if (!p.l.ok || ctx->diag.errors)
         return false;
