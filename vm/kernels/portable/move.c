@@ -117,10 +117,10 @@ static void copy_stretch(uint8_t *o, int64_t so, const uint8_t *i, int64_t si, i
 }
 
 /* Squares of a transposition stay in cache. */
-static void copy_plane(uint8_t *o, const uint8_t *i, const BvmKernelArgs *args, uint32_t d, int64_t from, int64_t to,
+static void copy_plane(uint8_t *o, const uint8_t *i, const BvmKernelArgs *args, uint32_t d, int64_t from, int64_t to, int64_t n,
                        unsigned bytes)
 {
-    const int64_t n = args->size[d + 1], so0 = args->op[0].stride[d], si0 = args->op[1].stride[d], so1 = args->op[0].stride[d + 1],
+    const int64_t so0 = args->op[0].stride[d], si0 = args->op[1].stride[d], so1 = args->op[0].stride[d + 1],
                   si1 = args->op[1].stride[d + 1];
     for (int64_t c = 0; c < n; c += 16) {
         int64_t m = n - c < 16 ? n - c : 16;
@@ -128,6 +128,8 @@ static void copy_plane(uint8_t *o, const uint8_t *i, const BvmKernelArgs *args, 
             copy_stretch(o + r * so0 + c * so1, so1, i + r * si0 + c * si1, si1, m, bytes);
     }
 }
+
+#define PLANE (BVM_KERNEL_PIECE / 16) /* of 16 rows, how long at once */
 
 static BufvmStatus copy_apart(BvmKernelArgs *args, unsigned bytes, bool any_order)
 {
@@ -141,11 +143,14 @@ static BufvmStatus copy_apart(BvmKernelArgs *args, unsigned bytes, bool any_orde
         walk.n--;
         bvm_walk_start(&walk, args);
         do {
-            for (int64_t r = 0; r < args->size[last - 1] && !status; r += 16) {
-                int64_t to = args->size[last - 1] - r < 16 ? args->size[last - 1] : r + 16;
-                copy_plane(walk.ptr[0], walk.ptr[1], args, last - 1, r, to, bytes);
-                status = args->poll(args->user, (uint64_t)(to - r) * (uint64_t)args->size[last]);
-            }
+            for (int64_t r = 0; r < args->size[last - 1] && !status; r += 16)
+                for (int64_t c = 0; c < args->size[last] && !status; c += PLANE) {
+                    int64_t to = args->size[last - 1] - r < 16 ? args->size[last - 1] : r + 16;
+                    int64_t n = args->size[last] - c < PLANE ? args->size[last] - c : PLANE;
+                    copy_plane(walk.ptr[0] + c * args->op[0].stride[last], walk.ptr[1] + c * args->op[1].stride[last], args,
+                               last - 1, r, to, n, bytes);
+                    status = args->poll(args->user, (uint64_t)(to - r) * (uint64_t)n);
+                }
         } while (!status && bvm_walk_next(&walk, args));
         return status;
     }
@@ -186,6 +191,21 @@ static BufvmStatus copy_overlapping(BvmKernelArgs *args, unsigned bytes, bool an
     return status;
 }
 
+/* memmove in pieces, from the end that the other operand does not reach into. */
+static BufvmStatus move_stretch(BvmKernelArgs *args, unsigned bytes)
+{
+    const int64_t n = args->size[0];
+    const bool backward = args->op[0].p > args->op[1].p;
+    BufvmStatus status = BUFVM_OK;
+    for (int64_t done = 0; done < n && !status; done += BVM_KERNEL_PIECE) {
+        int64_t piece = n - done < BVM_KERNEL_PIECE ? n - done : BVM_KERNEL_PIECE;
+        int64_t at = (backward ? n - done - piece : done) * (int64_t)bytes;
+        memmove(args->op[0].p + at, args->op[1].p + at, (size_t)piece * bytes);
+        status = args->poll(args->user, (uint64_t)piece);
+    }
+    return status;
+}
+
 BufvmStatus bvm_copy_portable(BvmKernelArgs *args)
 {
     unsigned bytes = bvm_elem_bytes(args->op[0].etype);
@@ -197,8 +217,7 @@ BufvmStatus bvm_copy_portable(BvmKernelArgs *args)
     bvm_kernel_simplify(args, 0);
     at_least_one_dim(args);
     if (!apart && args->rank == 1 && args->op[0].stride[0] == (int64_t)bytes && args->op[1].stride[0] == (int64_t)bytes) {
-        memmove(args->op[0].p, args->op[1].p, (size_t)args->size[0] * bytes);
-        return args->poll(args->user, (uint64_t)args->size[0]);
+        return move_stretch(args, bytes);
     }
     return apart ? copy_apart(args, bytes, injective) : copy_overlapping(args, bytes, injective);
 }
