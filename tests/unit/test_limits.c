@@ -299,6 +299,34 @@ START_TEST(kernels_poll)
 }
 END_TEST
 
+/* A transposition with long rows, and a stretch moved onto itself, up and down. */
+START_TEST(copies_poll)
+{
+    const int64_t rows = 16, n = 100000;
+    uint8_t *memory = calloc(1, (size_t)(4 * rows * n));
+    ck_assert_ptr_nonnull(memory);
+    for (int64_t k = 0; k < rows * n; k++)
+        memory[k] = (uint8_t)(k * 7 >> 2);
+    for (int k = 0; k < 3; k++) {
+        Polls polls = {0};
+        BufvmError error;
+        BvmKernelArgs args = {.rank = 2, .nops = 2, .size = {rows, n}, .error = &error, .poll = poll, .user = &polls};
+        args.op[0] = (BvmOperand){.p = memory + 2 * rows * n, .etype = BUFVM_I8, .stride = {n, 1}};
+        args.op[1] = (BvmOperand){.p = memory, .etype = BUFVM_I8, .stride = {1, rows}};
+        if (k) {
+            args.rank = 1;
+            args.size[0] = rows * n;
+            args.op[0].p = memory + (k == 1 ? 0 : 1000);
+            args.op[1].p = memory + (k == 1 ? 1000 : 0);
+            args.op[0].stride[0] = args.op[1].stride[0] = 1;
+        }
+        ck_assert_int_eq(bvm_kernel_run(2, &args), BUFVM_INTERRUPTED);
+        ck_assert_msg(polls.most <= BVM_KERNEL_PIECE, "%d: %" PRIu64 " elements at once", k, polls.most);
+    }
+    free(memory);
+}
+END_TEST
+
 /* -- threads ------------------------------------------------------------------------------------------------ */
 
 static const char shared_text[] =
@@ -412,6 +440,7 @@ int main(void)
     tcase_add_test(t, limits_of_loading_and_contexts);
     tcase_add_test(t, interruption);
     tcase_add_test(t, kernels_poll);
+    tcase_add_test(t, copies_poll);
     tcase_add_test(t, one_module_many_threads);
     tcase_add_test(t, one_context_two_threads);
     suite_add_tcase(s, t);
