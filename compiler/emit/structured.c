@@ -320,11 +320,23 @@ static bool guard_body_loads(Fn *f, const Nest *nest, bool emit, Label *slow)
     return true;
 }
 
-/* Jumps to *slow where operands share memory at run time; false: they do, known now.  Two rounds, so that nothing is emitted
-   in that case. */
+/* Every out is compared with every operand and every load of the body: too many are not worth the time and the code. */
+static bool too_many_pairs(const Structured *s)
+{
+    enum { MOST_PAIRS = 1 << 14 };
+    uint64_t others = s->nins + s->nouts;
+    for (const Op *op = s->body->first; op; op = op->next)
+        others += vmc_is(op, "memref.load");
+    return s->nouts * others > MOST_PAIRS;
+}
+
+/* Jumps to *slow where operands share memory at run time; false: they do, known now, or are too many to tell.  Two rounds, so
+   that nothing is emitted in that case. */
 static bool guard_overlap(Fn *f, const Nest *nest, bool emit, Label *slow)
 {
     const Structured *s = &nest->s;
+    if (too_many_pairs(s))
+        return false;
     for (uint32_t o = s->nins; o < s->nins + s->nouts; o++) {
         for (uint32_t k = 0; k < s->nins + s->nouts; k++) {
             if (k == o || (k >= s->nins && k < o) || !nest->views[k] || !nest->views[o])

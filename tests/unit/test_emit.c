@@ -283,6 +283,46 @@ START_TEST(strips)
 }
 END_TEST
 
+static char *list(char *at, const char *format, int from, int to)
+{
+    for (int i = from; i < to; i++) {
+        at += i > from ? sprintf(at, ", ") : 0;
+        at += sprintf(at, format, i);
+    }
+    return at;
+}
+
+/* The code grows with the operands, not with their pairs: outs may share memory with any of them. */
+START_TEST(many_operands)
+{
+    enum { N = 1200, HALF = N / 2 };
+    char *text = malloc(N * 200), *at = text;
+    at += sprintf(at, "func.func @f(");
+    at = list(at, "%%m%d: memref<64xf32>", 0, N);
+    at += sprintf(at, ") {\n linalg.generic {indexing_maps = [");
+    at = list(at, "affine_map<(d0) -> (d0)>", 0, N);
+    at += sprintf(at, "], iterator_types = [\"parallel\"]} ins(");
+    at = list(at, "%%m%d", 0, HALF);
+    at += sprintf(at, " : ");
+    at = list(at, "memref<64xf32>", 0, HALF);
+    at += sprintf(at, ") outs(");
+    at = list(at, "%%m%d", HALF, N);
+    at += sprintf(at, " : ");
+    at = list(at, "memref<64xf32>", HALF, N);
+    at += sprintf(at, ") {\n ^bb0(");
+    at = list(at, "%%x%d: f32", 0, N);
+    at += sprintf(at, "):\n linalg.yield ");
+    at = list(at, "%%x%d", 0, HALF);
+    at += sprintf(at, " : ");
+    at = list(at, "f32", 0, HALF);
+    sprintf(at, "\n }\n return\n}\n");
+    BufvmcOutput out = compile(text, BUFVMC_BYTECODE);
+    ck_assert_uint_lt(out.size, N * 400);
+    bufvmc_output_free(&out);
+    free(text);
+}
+END_TEST
+
 /* More values alive at once than there are registers: some live in memory. */
 START_TEST(more_values_than_registers)
 {
@@ -330,6 +370,7 @@ int main(void)
     tcase_add_test(tcase, bounds);
     tcase_add_test(tcase, views);
     tcase_add_test(tcase, strips);
+    tcase_add_test(tcase, many_operands);
     tcase_add_test(tcase, more_values_than_registers);
     tcase_add_test(tcase, refusals);
     suite_add_tcase(suite, tcase);
