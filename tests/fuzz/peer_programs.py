@@ -19,10 +19,10 @@ import subprocess
 import sys
 import tempfile
 
-INTS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64}
+INTS = {"i1": 1, "i4": 4, "i24": 24, "i8": 8, "i16": 16, "i32": 32, "i64": 64}
 FLOATS = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
-WIDE_INTS = ["i8", "i16", "i32", "i64"]
-ELEMS = ["i8", "i16", "i32", "i64", "f32", "f64"]
+WIDE_INTS = ["i8", "i16", "i32", "i64", "i4", "i24"]
+ELEMS = ["i8", "i16", "i32", "i64", "f32", "f64", "i4", "i24"]
 BITS = {**INTS, **FLOATS, "index": 64}
 
 
@@ -68,7 +68,7 @@ class Program:
             return r.choice(["true", "false"])
         if type_ in INTS or type_ == "index":
             w = BITS[type_]
-            value = r.choice([0, 1, -1, 2, 7, (1 << (w - 1)) - 1, -(1 << (w - 1)), r.getrandbits(w) - (1 << (w - 1)), r.randint(-100, 100)])
+            value = r.choice([0, 1, -1, 2, 7, (1 << (w - 1)) - 1, -(1 << (w - 1)), r.getrandbits(w) - (1 << (w - 1)), r.randint(-100, 100) if w > 7 else -3])
             return str(value)
         kind = r.random()
         if kind < 0.15:
@@ -87,7 +87,7 @@ class Program:
         if pool and self.rng.random() < 0.75:
             return pool[-1 - min(int(self.rng.expovariate(0.3)), len(pool) - 1)]
         name = self.name()
-        if type_ in WIDE_INTS[:3] + ["i1"] and self.rng.random() < 0.5:
+        if type_ in ("i1", "i4", "i8", "i16", "i24", "i32") and self.rng.random() < 0.5:
             source = self.rng.choice(self.scalars["i64"])
             self.add([f"{name} = arith.trunci {source} : i64 to {type_}"], [(name, type_)], [source], ["arith.trunci"])
         elif type_ in ("f32", "f16", "bf16") and self.rng.random() < 0.5:
@@ -123,7 +123,10 @@ class Program:
 
     def shape(self, rank=None):
         rank = self.rng.randint(1, 3) if rank is None else rank
-        return tuple(self.rng.randint(1, 4) for _ in range(rank))
+        sizes = [self.rng.randint(1, 4) for _ in range(rank)]
+        if self.rng.random() < 0.15:  # long enough for vector code and its rest
+            sizes[self.rng.randrange(rank)] = self.rng.randint(5, 40)
+        return tuple(sizes)
 
     def type_of(self, value):
         _, kind, shape, elem = value[:4]
@@ -271,7 +274,7 @@ def division(p):
         lines += [f"{b} = arith.ori {y}, {one} : {t}"]
         top = x
     else:  # not zero, not -1; of both signs; the dividend of ceildivsi keeps off the ends
-        lines += [f"{m} = arith.constant {p.rng.choice([6, -2, 2, 62])} : {t}", f"{a} = arith.andi {y}, {m} : {t}",
+        lines += [f"{m} = arith.constant {p.rng.choice([6, -2, 2, 62 if BITS[t] > 7 else 4])} : {t}", f"{a} = arith.andi {y}, {m} : {t}",
                   f"{b} = arith.ori {a}, {one} : {t}"]
         minus, bad, ok = p.name(), p.name(), p.name()
         lines += [f"{minus} = arith.constant -1 : {t}", f"{bad} = arith.cmpi eq, {b}, {minus} : {t}", f"{ok} = arith.select {bad}, {one}, {b} : {t}"]
@@ -335,7 +338,8 @@ def cast(p):
         a, b = rng.choice(["f32", "f64"]), rng.choice(WIDE_INTS)
         x, y, z, lo, hi = p.scalar(a), *(p.name() for _ in range(4))
         lines, w = p.unknown(x, a)
-        low, high = ("0.0", "120.0") if row.endswith("ui") else ("-120.0", "120.0")
+        most = "120.0" if BITS[b] > 7 else "7.0"
+        low, high = ("0.0", most) if row.endswith("ui") else ("-" + most, most)
         p.add(lines + [f"{lo} = arith.constant {low} : {a}", f"{hi} = arith.constant {high} : {a}", f"{y} = arith.maxnumf {w}, {lo} : {a}",
                f"{z} = arith.minnumf {y}, {hi} : {a}", f"{r} = {row} {z} : {a} to {b}"], [(r, b)], [x], [row])
         return
@@ -392,7 +396,7 @@ def int_unary(p):
         p.add([f"{r} = {row} {x} : {t}"], [(r, t)], [x], [row])
         return
     y, m, e = p.scalar(t), p.name(), p.name()
-    p.add([f"{m} = arith.constant 15 : {t}", f"{e} = arith.andi {y}, {m} : {t}", f"{r} = math.ipowi {x}, {e} : {t}"], [(r, t)], [x, y], [row])
+    p.add([f"{m} = arith.constant 7 : {t}", f"{e} = arith.andi {y}, {m} : {t}", f"{r} = math.ipowi {x}, {e} : {t}"], [(r, t)], [x, y], [row])
 
 
 # ---- scf
@@ -904,7 +908,10 @@ CONTRACT = {  # loops of every operand: lower case parallel, upper case reduced
 @maker(*["linalg." + n for n in CONTRACT])
 def linalg_contractions(p):
     name = least_used(p, ["linalg." + n for n in CONTRACT])[7:]
-    sizes = collections.defaultdict(lambda: p.rng.randint(1, 4))
+    most = p.rng.choice([4, 4, 4, 19])
+    sizes = collections.defaultdict(lambda: p.rng.randint(1, most))
+    if name.startswith("batch") or "4d" in name:
+        most = 4
     shapes = [tuple(sizes[c] for c in operand) for operand in CONTRACT[name].split(",")]
     e, o = p.rng.choice([("i32", "i32"), ("i8", "i32"), ("f32", "f32"), ("f64", "f64"), ("i16", "i64"), ("f32", "f64"), ("i64", "i64")])
     ins = [(shapes[0], e), (shapes[1], e)]
@@ -955,6 +962,9 @@ def linalg_windows(p):
     dilations = {c: 1 if plain else p.rng.randint(1, 2) for c in spatial}
     window = {c.lower(): p.rng.randint(1, 2) for c in spatial}
     outs = {c: p.rng.randint(1, 3) for c in spatial}
+    if p.rng.random() < 0.2:
+        outs[spatial[-1]] = p.rng.randint(4, 20)
+        size["c"] = p.rng.choice([size["c"], p.rng.randint(3, 17)]) if len(spatial) < 3 else size["c"]
     whole = {c: (outs[c] - 1) * strides[c] + (window[c.lower()] - 1) * dilations[c] + 1 for c in spatial}
     in_shape = tuple(whole[c] if c.isupper() else size[c] for c in image)
     k_shape = tuple(window[c] if c in window else size[c] for c in kernel)
