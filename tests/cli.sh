@@ -84,6 +84,19 @@ expect 0 'result[0]: 4xf32=0.4 0.4 0.4 0.4' $VMRUN "$dir/a.vmb" --function=doubl
 expect 0 '' $VMRUN "$dir/a.vmb" --function=double --input=4xf32=0.1 "--output=@$dir/o.bin"
 expect 0 'result[0]: 4xf32=0.4 0.4 0.4 0.4' $VMRUN "$dir/a.vmb" --function=double "--input=4xf32=@$dir/o.bin"
 expect 0 'result[0]: 4xi4=-8 7 -1 0' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true
+# types that .npy does not have: narrow integers are bytes with their value, small floats raw bytes
+cat >"$dir/narrow.mlir" <<'END'
+func.func @same(%a: tensor<3xi4>, %b: tensor<3xf8E4M3FN>) -> (tensor<3xi4>, tensor<3xf8E4M3FN>) {
+  return %a, %b : tensor<3xi4>, tensor<3xf8E4M3FN>
+}
+END
+expect 0 '' $VMC --run "$dir/narrow.mlir" --input=3xi4=-8,7,-1 --input=3xf8E4M3FN=-448,nan,0.3125 "--output=@$dir/i4.npy" "--output=@$dir/f8.npy"
+expect 0 'f8 07 ff' shell "tail -c 3 $dir/i4.npy | od -A n -t x1"
+expect 0 '3xi4=-8 7 -1' $VMC --run "$dir/narrow.mlir" "--input=@$dir/i4.npy" "--input=@$dir/f8.npy"
+expect 0 '3xf8E4M3FN=-450 nan 0.3' $VMC --run "$dir/narrow.mlir" "--input=@$dir/i4.npy" "--input=@$dir/f8.npy"
+expect 0 '[SUCCESS]' $VMC --run "$dir/narrow.mlir" "--input=@$dir/i4.npy" "--input=@$dir/f8.npy" "--expected_output=@$dir/i4.npy" "--expected_output=@$dir/f8.npy"
+{ head -c 128 "$dir/i4.npy"; printf '\001\020\003'; } >"$dir/i5.npy"
+expect 2 '16 is out of the range of i4' $VMC --run "$dir/narrow.mlir" "--input=@$dir/i5.npy" "--input=@$dir/f8.npy"
 expect 0 'result[1]: 2xui8=255 0' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true
 expect 0 'complex<f32>=(1,2) (3,-0)' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true
 printf 'func.func @one(%%x: tensor<i4>) -> tensor<i4> {\n  return %%x : tensor<i4>\n}\n' >"$dir/narrow.mlir"

@@ -2,9 +2,12 @@
  *
  * Reading accepts both byte orders and Fortran order (converted); every header field is checked against the
  * file's size.  Writing makes version 1.0, little endian, C order.  bf16 and the small floats have no
- * descriptor of their own and are written as raw bytes (V2, V1); reading those takes the type from the signature.
+ * descriptor of their own and are written as raw bytes (V2, V1); reading those takes the type from the signature.  Integers of
+ * 2 to 7 bits are written as bytes with their value.
  */
 #include "tools.h"
+
+#include "../numeric/numeric.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -238,6 +241,9 @@ bool tool_npy_write(const char *path, const ToolValue *value, ToolError *error)
         memcpy(file + n, bufvm_buffer_data(view->buffer) + view->offset, bytes);
     else if (!is_view)
         memcpy(file + n, scalar, bytes);
+    if (value->format.kind == 'i' && value->format.width > 1 && value->format.width < 8 && !value->format.is_unsigned)
+        for (size_t k = 0; k < bytes; k++) /* memory has zeros above the bits, a number its sign */
+            file[n + k] = (char)num_sext((uint8_t)file[n + k], value->format.width);
     bool ok = tool_write_file(path, file, n + bytes, error);
     free(file);
     return ok;

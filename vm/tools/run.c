@@ -435,13 +435,6 @@ static bool check_arg(const Call *call, uint32_t k, ToolError *error)
     if (!tool_elem_of_written(type->written, &wanted))
         return true;
     bool same_width = wanted.kind != 'i' || wanted.width == arg->format.width;
-    bool is_raw = arg->format.elem != wanted.elem && bufvm_elem_bytes(arg->format.elem) == bufvm_elem_bytes(wanted.elem) &&
-                  (strcmp(arg->format.name, "ui8") == 0 || strcmp(arg->format.name, "bf16") == 0) && wanted.kind == 'f';
-    if (is_raw) { /* .npy has no descriptor for the small floats */
-        arg->value.view.elem = wanted.elem;
-        arg->format = wanted;
-        return true;
-    }
     bool sign_clash = wanted.kind == 'i' && arg->format.kind == 'i' && arg->format.is_unsigned != wanted.is_unsigned &&
                       strncmp(wanted.name, "si", 2) == 0;
     if (wanted.kind == arg->format.kind && same_width && wanted.elem == arg->format.elem && !sign_clash)

@@ -286,6 +286,36 @@ static bool parse_npy_file(const char *path, ToolValue *out, ToolError *error)
     return ok;
 }
 
+static void take_as(ToolValue *value, const ElemFormat *format)
+{
+    value->format = *format;
+    value->value.view.elem = format->elem;
+}
+
+/* What .npy has no descriptor for is of the written type: raw bytes are its floats; bytes in the range of a narrow integer, signed
+   or not, are those. */
+static bool fit_npy(const char *path, const BufvmType *type, ToolValue *out, ToolError *error)
+{
+    ElemFormat wanted;
+    if (!type || !tool_elem_of_written(type->written, &wanted))
+        return true;
+    bool raw = strcmp(out->format.name, "ui8") == 0 || strcmp(out->format.name, "bf16") == 0;
+    if (raw && wanted.kind == 'f' && bufvm_elem_bytes(wanted.elem) == bufvm_elem_bytes(out->format.elem))
+        take_as(out, &wanted);
+    if (wanted.kind != 'i' || wanted.width < 2 || wanted.width > 7 || out->format.kind != 'i' || out->format.width != 8)
+        return true;
+    uint8_t *bytes = bufvm_buffer_data(out->value.view.buffer);
+    uint64_t count = tool_view_count(&out->value.view);
+    for (uint64_t k = 0; k < count; k++) {
+        int value = out->format.is_unsigned ? bytes[k] : (int8_t)bytes[k];
+        if (value < -(1 << (wanted.width - 1)) || value >= 1 << wanted.width)
+            return tool_fail(error, TOOL_USAGE, "%s: %d is out of the range of %s", path, value, wanted.name);
+        bytes[k] &= (uint8_t)((1 << wanted.width) - 1);
+    }
+    take_as(out, &wanted);
+    return true;
+}
+
 bool tool_value_parse(const char *text, const BufvmType *type, ToolValue *out, ToolError *error)
 {
     memset(out, 0, sizeof *out);
@@ -305,7 +335,7 @@ bool tool_value_parse(const char *text, const BufvmType *type, ToolValue *out, T
     bool ok;
     const char *equals = strchr(text, '=');
     if (*text == '@')
-        ok = parse_npy_file(text + 1, out, error);
+        ok = parse_npy_file(text + 1, out, error) && fit_npy(text + 1, type, out, error);
     else if (!equals && type && type->kind == BUFVM_SCALAR && tool_elem_of_written(type->written, &out->format))
         ok = fill_scalar(text, &out->format, out, error);
     else
