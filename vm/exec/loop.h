@@ -899,6 +899,7 @@ do_ftoui_width:
 
     /* -- pairs and triples ------------------------------------------------------------------------ */
 
+#ifndef LOOP_SANITIZE /* joined instructions are not watched */
 #define PAIR(shape, a, T, b, U)                                                                                                    \
     TARGET_2(a, T, b, U)                                                                                                           \
     {                                                                                                                              \
@@ -934,6 +935,7 @@ do_ftoui_width:
 #undef STEP3
 #undef STEP4
 #undef FIVE
+#endif
 
     /* -- strips and tiles ------------------------------------------------------------------------ */
 
