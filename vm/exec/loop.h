@@ -531,10 +531,8 @@ BufvmStatus LOOP_NAME(BvmWorker *worker, BvmFrame *frame)
 #else
 dispatch:
 #ifdef LOOP_SANITIZE
-    if (watch->ndoubts || (HANDLER < H_COUNT && bvm_watched[HANDLER])) {
-        if ((status = bvm_sanitize(worker, frame, pc)))
-            goto failed;
-    }
+    if (bvm_is_watched(watch, pc) && (status = bvm_sanitize(worker, frame, pc)))
+        goto failed;
 #endif
     switch (HANDLER) {
 #endif

@@ -6,18 +6,42 @@
 #include "tiles.h"
 #include "watch.h"
 
-/* Instructions that touch memory or say something; the others come only while there are doubts. */
-const uint8_t bvm_watched[H_COUNT] = {
-#define WATCH(T, row) [H(row, T)] = 1,
-#define ACCESSES(T, ...)                                                                                                           \
-    WATCH(T, load)                                                                                                                 \
-    WATCH(T, store)                                                                                                                \
-    WATCH(T, loadx)                                                                                                                \
-    WATCH(T, storex)                                                                                                               \
-    WATCH(T, t_load)                                                                                                               \
-    WATCH(T, t_store)                                                                                                              \
-    WATCH(T, t_store_mask) WATCH(T, t_gather) WATCH(T, t_gather_mask) WATCH(T, report_values) WATCH(T, t_report_values)
-    T_MEM(ACCESSES, ) WATCH(NONE, report) WATCH(NONE, parallel) WATCH(NONE, buffer_local)};
+static BvmWatch watch_of(unsigned row)
+{
+    size_t fields = 0;
+    switch (row) {
+    case BVM_OP_load:
+    case BVM_OP_store:
+    case BVM_OP_loadx:
+    case BVM_OP_storex:
+    case BVM_OP_t_load:
+    case BVM_OP_t_store:
+    case BVM_OP_t_store_mask:
+    case BVM_OP_t_gather:
+    case BVM_OP_t_gather_mask:
+    case BVM_OP_report:
+    case BVM_OP_report_values:
+    case BVM_OP_t_report_values:
+    case BVM_OP_parallel:
+    case BVM_OP_buffer_local:
+        return WATCH_ALWAYS;
+    case BVM_OP_strip_next:
+        return WATCH_DOUBTS;
+    default:
+        for (const char *k = bvm_ops[row].kinds; *k; k++)
+            fields += *k == '*' ? 4 : strchr(BVM_FIELD_KINDS, *k) != NULL;
+        return fields > 3 ? WATCH_DOUBTS : WATCH_NAMED;
+    }
+}
+
+/* Handlers stand in the order of the rows, those of a row in the order of its element types (handlers.h). */
+void bvm_sanitize_table(uint8_t watch[H_COUNT])
+{
+    unsigned handler = 0;
+    for (unsigned row = 0; row < BVM_ROWS; row++)
+        for (uint32_t etypes = bvm_ops[row].name ? bvm_ops[row].etypes : 0; etypes && handler < H_COUNT; etypes &= etypes - 1)
+            watch[handler++] = (uint8_t)watch_of(row);
+}
 
 typedef BvmAt At;
 
@@ -56,6 +80,9 @@ static void drop_doubt(BvmWorker *worker, BvmDoubt *doubt)
         bvm_mem_free(&worker->context->allocator, doubt->lanes, doubt->bytes);
     z->npending -= !doubt->frame;
     *doubt = z->doubts[--z->ndoubts];
+    z->named = 0;
+    for (uint32_t i = 0; i < z->ndoubts; i++)
+        z->named |= UINT64_C(1) << (z->doubts[i].reg & 63);
 }
 
 static void settle(const At *at, const BvmFrame *frame, bool is_tile, uint32_t reg)
@@ -89,6 +116,7 @@ static BvmDoubt *add_doubt(const At *at, const BvmFrame *frame, bool is_tile, ui
     BvmDoubt *doubt = &at->z->doubts[at->z->ndoubts++];
     *doubt = (BvmDoubt){.frame = frame, .reg = reg, .is_tile = is_tile, .origin = origin};
     at->z->npending += !frame;
+    at->z->named |= UINT64_C(1) << (reg & 63);
     return doubt;
 }
 

@@ -1,7 +1,7 @@
 /* The watch over a program's definedness (--sanitize): what the dispatch loop's watched twin, kernels and calls tell it.
  *
- * A context that is watched runs loop_sanitize.c, where each instruction of the table `bvm_watched`, and each instruction at
- * all while a register holds something that was never written (a doubt), comes here first.  Copies move doubts between
+ * A context that is watched runs loop_sanitize.c, where each instruction that touches memory, and each that may name a register
+ * which holds something that was never written (a doubt), comes here first.  Copies move doubts between
  * registers and memory; any other use reports them.  A report does not stop the program; one is made for each place
  * and kind.  Everything runs on the calling thread.
  */
@@ -41,8 +41,16 @@ typedef struct BvmReported { /* a place, and what was said of it */
 } BvmReported;
 enum { BVM_REPORTS = 256 }; /* the most that one context makes */
 
+typedef enum BvmWatch {
+    WATCH_NAMED,  /* while one of its first three fields may be a register in doubt */
+    WATCH_DOUBTS, /* while there are doubts */
+    WATCH_ALWAYS
+} BvmWatch;
+
 typedef struct BvmSanitizer {
     uint32_t ndoubts, npending;
+    uint64_t named;         /* by doubts: bit number of their registers modulo 64 */
+    uint8_t watch[H_COUNT]; /* BvmWatch, per handler */
     BvmDoubt doubts[BVM_DOUBTS];
     bool fill_in_doubt; /* the scalar of the kernel that comes next */
     uint64_t serial;
@@ -53,8 +61,17 @@ typedef struct BvmSanitizer {
     BvmRace *race; /* NULL: not asked for */
 } BvmSanitizer;
 
-extern const uint8_t bvm_watched[H_COUNT];
-
+/* Whether bvm_sanitize wants to see the instruction at pc. */
+static inline bool bvm_is_watched(const BvmSanitizer *z, const uint64_t *pc)
+{
+    uint8_t watch = z->watch[bvm_field(pc, 0)];
+    if (watch != WATCH_NAMED || !z->ndoubts)
+        return watch == WATCH_ALWAYS || (watch && z->ndoubts);
+    uint64_t fields =
+        UINT64_C(1) << (bvm_field(pc, 1) & 63) | UINT64_C(1) << (bvm_field(pc, 2) & 63) | UINT64_C(1) << (bvm_field(pc, 3) & 63);
+    return (z->named & fields) || z->npending;
+}
+void bvm_sanitize_table(uint8_t watch[H_COUNT]);
 bool bvm_sanitizer_new(BufvmContext *context);
 void bvm_sanitizer_free(BufvmContext *context);
 /* Before the instruction at pc. */

@@ -399,6 +399,8 @@ bool bvm_sanitizer_new(BufvmContext *context)
 {
     BvmSanitizer *z = bvm_mem_zalloc(&context->allocator, sizeof *z);
     context->sanitizer = z;
+    if (z)
+        bvm_sanitize_table(z->watch);
     if (z && (context->limits.sanitize & BUFVM_SANITIZE_RACE))
         z->race = bvm_race_new(&context->allocator);
     return z && (z->race || !(context->limits.sanitize & BUFVM_SANITIZE_RACE));
