@@ -298,7 +298,7 @@ static void sweep_call(const char *file, const Run *r, const Call *call)
     }
 }
 
-static void sweep_run(const char *file, const char *source, const BufvmcOutput *module)
+static void sweep_run(const char *file, const char *source, const BufvmcOutput *module, unsigned sanitize)
 {
     Run *r = calloc(1, sizeof *r);
     char *shifted = malloc(module->size + 16), *at = (char *)(uintptr_t)source, *text;
@@ -306,7 +306,7 @@ static void sweep_run(const char *file, const char *source, const BufvmcOutput *
     memcpy(shifted + 1, module->data, module->size); /* at an odd address: has to be copied */
     r->data = shifted;
     r->size = module->size;
-    r->limits = (BufvmLimits){.memory = UINT64_C(256) << 20, .fuel = 100000000, .threads = 3};
+    r->limits = (BufvmLimits){.memory = UINT64_C(256) << 20, .fuel = 100000000, .threads = 3, .sanitize = sanitize};
     sweep(&(Step){file, "load", FAULT_HOOK | FAULT_THREAD, open_again, r});
     memcpy(shifted, module->data, module->size);
     while (r->ncalls < MAX_CALLS && case_next_line(&at, "call:", &text))
@@ -444,13 +444,13 @@ static void sweep_file(const char *file)
         return;
     }
     Compile c = {source, n, {.realloc = fault_realloc, .file_name = "case"}, {0}};
-    case_file_options(source, &c.options, &keep);
+    unsigned sanitize = case_file_options(source, &c.options, &keep);
     sweep_compile(file, "compile", &c);
     if (full)
         sweep_levels(file, &c);
     if (c.clean.data) {
         sweep_assembly(file, &c);
-        sweep_run(file, source, &c.clean);
+        sweep_run(file, source, &c.clean, sanitize);
     }
     bufvmc_output_free(&c.clean);
     free(source);

@@ -4,4 +4,4 @@
 srcdir=${srcdir:-.}
 cases=$srcdir/tests/cases
 # shellcheck disable=SC2086
-$EMULATOR ./oom ${OOM_FLAGS---stride=3} ${OOM_FILES-$cases/001.mlir $cases/shared_kernels.mlir $cases/globals.mlir $cases/traps.mlir}
+$EMULATOR ./oom ${OOM_FLAGS---stride=3} ${OOM_FILES-$cases/001.mlir $cases/shared_kernels.mlir $cases/globals.mlir $cases/traps.mlir $cases/sanitize_race.mlir}

@@ -31,24 +31,44 @@ typedef struct Level {
 
 struct BvmRace {
     BufvmAllocator allocator;
+    BvmPool *pool; /* what blocks' tables take counts against its limit */
     Level levels[MAX_LEVELS];
+    bool over_limit; /* why the last table was not made */
     unsigned depth;  /* loops that run; those past MAX_LEVELS are not watched */
     unsigned atomic; /* > 0: inside of an atomic update */
 };
 
-BvmRace *bvm_race_new(const BufvmAllocator *allocator)
+BvmRace *bvm_race_new(const BufvmAllocator *allocator, BvmPool *pool)
 {
     BvmRace *race = bvm_mem_zalloc(allocator, sizeof *race);
     if (race)
-        race->allocator = *allocator;
+        *race = (BvmRace){.allocator = *allocator, .pool = pool};
     return race;
+}
+
+static Touched *new_table(BvmRace *race, uint64_t bytes)
+{
+    uint64_t n;
+    race->over_limit = __builtin_mul_overflow(bytes, sizeof(Touched), &n) || !bvm_pool_charge(race->pool, n);
+    if (race->over_limit)
+        return NULL;
+    Touched *at = bvm_mem_zalloc(&race->allocator, n);
+    if (!at)
+        bvm_pool_discharge(race->pool, n);
+    return at;
+}
+
+static void free_table(BvmRace *race, Entry *entry)
+{
+    bvm_mem_free(&race->allocator, entry->at, entry->bytes * sizeof(Touched));
+    bvm_pool_discharge(race->pool, entry->bytes * sizeof(Touched));
 }
 
 static void close_level(BvmRace *race, Level *level)
 {
     for (size_t i = 0; i < level->room; i++)
         if (level->entries[i].block)
-            bvm_mem_free(&race->allocator, level->entries[i].at, level->entries[i].bytes * sizeof(Touched));
+            free_table(race, &level->entries[i]);
     bvm_mem_free(&race->allocator, level->entries, level->room * sizeof *level->entries);
     *level = (Level){0};
 }
@@ -99,6 +119,7 @@ static Entry *find(Level *level, const BufvmBuffer *block)
 
 static bool grow(BvmRace *race, Level *level)
 {
+    race->over_limit = false;
     Level larger = *level;
     larger.room = level->room ? 2 * level->room : 32;
     larger.last = NULL;
@@ -124,16 +145,16 @@ static Entry *entry_of(BvmRace *race, Level *level, BufvmBuffer *block)
     if (entry && entry->serial == serial_of(block) && entry->bytes == block->bytes)
         return entry;
     if (entry) { /* another block stood here */
-        Touched *at = bvm_mem_zalloc(&race->allocator, block->bytes * sizeof(Touched));
+        Touched *at = new_table(race, block->bytes);
         if (!at)
             return NULL;
-        bvm_mem_free(&race->allocator, entry->at, entry->bytes * sizeof(Touched));
+        free_table(race, entry);
         *entry = (Entry){block, serial_of(block), block->bytes, at};
         return entry;
     }
     if (2 * level->used >= level->room && !grow(race, level))
         return NULL;
-    Touched *at = bvm_mem_zalloc(&race->allocator, block->bytes * sizeof(Touched));
+    Touched *at = new_table(race, block->bytes);
     if (!at)
         return NULL;
     size_t i = home(level, block);
@@ -190,6 +211,13 @@ static void conflict(BvmWorker *worker, const BvmFrame *frame, const uint64_t *p
             turn, writes ? "writes" : "reads", offset, block->bytes, wrote ? t->writer : t->reader, wrote ? "writes" : "reads");
 }
 
+static BufvmStatus no_table(BvmWorker *worker, const BvmRace *race, const BufvmBuffer *block)
+{
+    return bvm_trap(worker, race->over_limit ? BUFVM_LIMIT : BUFVM_OUT_OF_MEMORY,
+                    "out of memory: watching a buffer of %" PRIu64 " bytes for races takes %" PRIu64, block->bytes,
+                    block->bytes * sizeof(Touched));
+}
+
 BufvmStatus bvm_race_access(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc, BufvmBuffer *block, uint64_t offset,
                             uint64_t bytes, bool writes)
 {
@@ -198,7 +226,7 @@ BufvmStatus bvm_race_access(BvmWorker *worker, const BvmFrame *frame, const uint
         Level *level = &race->levels[k];
         Entry *entry = level->turn ? entry_of(race, level, block) : NULL;
         if (level->turn && !entry)
-            return bvm_trap(worker, BUFVM_OUT_OF_MEMORY, "out of memory: watching for races");
+            return no_table(worker, race, block);
         for (uint64_t i = offset; entry && i < offset + bytes; i++) {
             Touched *t = &entry->at[i];
             if ((t->writer && t->writer != level->turn) || (writes && t->reader && t->reader != level->turn))

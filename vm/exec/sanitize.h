@@ -99,7 +99,7 @@ BvmSource bvm_source_of(const BvmFrame *frame, const uint64_t *pc);
 void bvm_report_values(BvmWorker *worker, BvmFrame *frame, const uint64_t *pc, unsigned row, unsigned etype);
 
 /* race.c: turns of parallel loops and what they touch. */
-BvmRace *bvm_race_new(const BufvmAllocator *allocator);
+BvmRace *bvm_race_new(const BufvmAllocator *allocator, BvmPool *pool);
 void bvm_race_free(BvmRace *race);
 void bvm_race_forget(BvmRace *race);                         /* all loops have ended */
 BufvmStatus bvm_race_mark(BvmWorker *worker, unsigned what); /* the operand of `parallel` */

@@ -402,7 +402,7 @@ bool bvm_sanitizer_new(BufvmContext *context)
     if (z)
         bvm_sanitize_table(z->watch);
     if (z && (context->limits.sanitize & BUFVM_SANITIZE_RACE))
-        z->race = bvm_race_new(&context->allocator);
+        z->race = bvm_race_new(&context->allocator, context->pool);
     return z && (z->race || !(context->limits.sanitize & BUFVM_SANITIZE_RACE));
 }
 
