@@ -42,6 +42,7 @@ bool vmc_numeric_fold(Context *ctx, Op *op, const Attr *const *operands, const A
 
 /* complex, index (complex.c, index.c) */
 bool vmc_complex_constant_verify(Context *ctx, Op *op);
+bool vmc_complex_bitcast_verify(Context *ctx, Op *op);
 bool vmc_index_cmp_parse(Asm *p, const OpDef *def);
 void vmc_index_cmp_print(Printer *p, const Op *op);
 bool vmc_index_cmp_verify(Context *ctx, Op *op);

@@ -14,6 +14,23 @@ bool vmc_complex_constant_verify(Context *ctx, Op *op)
     return false;
 }
 
+static uint32_t number_bits(const Type *type)
+{
+    const Type *elem = vmc_elem_or_self(type);
+    uint32_t bits = elem->kind == TYPE_COMPLEX ? 2 : 1;
+    elem = elem->kind == TYPE_COMPLEX ? elem->elem : elem;
+    return elem->kind == TYPE_INT ? bits * elem->width : elem->kind == TYPE_FLOAT ? bits * vmc_float_bits(elem->format) : 0;
+}
+
+bool vmc_complex_bitcast_verify(Context *ctx, Op *op)
+{
+    const Type *from = op->operands[0].value->type, *to = op->results[0].type;
+    if (number_bits(from) && number_bits(from) == number_bits(to) && vmc_is_shaped(from) == vmc_is_shaped(to))
+        return true;
+    vmc_error(&ctx->diag, op->pos, "'complex.bitcast' needs numbers of equal width");
+    return false;
+}
+
 /* ---- index ------------------------------------------------------------------------------ */
 
 static const char cmp_prefix[] = "index<cmp_predicate ";

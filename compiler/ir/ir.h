@@ -113,7 +113,7 @@ void vmc_print_type(Text *out, const Type *type);
 
 typedef enum AttrKind {
     ATTR_UNIT,
-    ATTR_INT,    /* type (INT, INDEX), i; booleans are INT of i1 */
+    ATTR_INT,    /* type (INT, INDEX), i; booleans are INT of i1.  Past 64 bits: s = the digits, i the nearest int64 */
     ATTR_FLOAT,  /* type, i = the bits in the type's format */
     ATTR_STRING, /* s, n; type when written `"x" : T` */
     ATTR_SYMBOL, /* s = root, elems = nested references */

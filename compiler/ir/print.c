@@ -596,7 +596,10 @@ void vmc_print_attr_unaliased(AttrPrinter *p, const Attr *a, TypeElision elision
         vmc_text_str(out, "unit");
         return;
     case ATTR_INT:
-        print_int(out, a->type, (uint64_t)a->i);
+        if (a->s)
+            vmc_text_str(out, a->s);
+        else
+            print_int(out, a->type, (uint64_t)a->i);
         if (a->type->kind == TYPE_INT && a->type->width == 1)
             return;
         if (elision == TYPE_MAY && a->type->kind == TYPE_INT && a->type->width == 64 && a->type->sign == SIGNLESS)

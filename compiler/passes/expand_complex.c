@@ -683,6 +683,9 @@ static void expand(Context *ctx, Op *op)
         return;
     }
     if (vmc_is(op, "complex.powi")) {
+        const Type *exponent = vmc_operand(op, 1)->type;
+        if (exponent->kind == TYPE_INT && exponent->width > 64)
+            return;
         expand_integer_power(ctx, op, type->elem);
         return;
     }

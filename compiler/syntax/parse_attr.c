@@ -65,6 +65,24 @@ static bool float_attr(Asm *p, const Type *type, Token tok, bool negative, const
     return true;
 }
 
+/* A number past 64 bits is kept as its digits; what computes has no such type.  The digits of 2^width are a few more than
+   width * log10(2). */
+static bool wide_int_attr(Asm *p, const Type *type, Token tok, bool negative, const Attr **out)
+{
+    const char *digits = tok.start;
+    bool hex = tok.end - digits > 2 && digits[1] == 'x';
+    while (!hex && digits + 1 < tok.end && *digits == '0')
+        digits++;
+    size_t n = (size_t)(tok.end - digits);
+    if (hex ? 4 * (uint64_t)(n - 2) > type->width + 3 : n > (uint64_t)type->width * 30103 / 100000 + 1)
+        return asm_error(p, vmc_pos_at(p, tok.start), "this integer is out of the range of %s", vmc_type_text(p, type));
+    Text text = {.arena = &p->ctx->scratch};
+    vmc_text_str(&text, negative ? "-" : "");
+    vmc_text_add(&text, digits, n);
+    *out = vmc_attr_intern(p->ctx, &(Attr){.kind = ATTR_INT, .type = type, .i = negative ? INT64_MIN : INT64_MAX, .s = text.at});
+    return true;
+}
+
 static bool int_attr(Asm *p, const Type *type, Token tok, bool negative, const Attr **out)
 {
     uint64_t magnitude;
@@ -75,6 +93,8 @@ static bool int_attr(Asm *p, const Type *type, Token tok, bool negative, const A
     p->tok = tok;
     bool fits = vmc_token_u64(p, &magnitude) && vmc_int_in_range(type, negative, magnitude);
     p->tok = now;
+    if (type->kind == TYPE_INT && type->width > 64 && (!fits || magnitude > (uint64_t)INT64_MAX))
+        return wide_int_attr(p, type, tok, negative, out);
     if (!fits)
         return asm_error(p, pos, "this integer is out of the range of %s", vmc_type_text(p, type));
     *out = vmc_attr_int(p->ctx, type, (int64_t)(negative ? 0 - magnitude : magnitude));

@@ -421,6 +421,17 @@ START_TEST(several_errors_without_cascade)
 }
 END_TEST
 
+/* Integers past 64 bits are kept as they are written. */
+START_TEST(wide_integers)
+{
+    expect_text("\"t.x\"() {a = 0018446744073709551615 : i128, b = -170141183460469231731687303715884105728 : i128} : () -> ()",
+                "a = 18446744073709551615 : i128, b = -170141183460469231731687303715884105728 : i128");
+    expect_text("\"t.x\"() {a = 7 : i128, b = -7 : i70000} : () -> ()", "a = 7 : i128, b = -7 : i70000");
+    expect_error("\"t.x\"() {a = 3402823669209384634633746074317682114560 : i128} : () -> ()", "out of the range of i128");
+    expect_error("\"t.x\"() {a = 0x1000000000000000000000000000000000 : i128} : () -> ()", "out of the range of i128");
+}
+END_TEST
+
 START_TEST(unknown_operations)
 {
     expect_error("arith.frobnicate", "unknown operation 'arith.frobnicate' of dialect 'arith'");
@@ -650,6 +661,7 @@ int main(void)
     tcase_add_test(messages, messages_point_at_the_place);
     tcase_add_test(messages, several_errors_without_cascade);
     tcase_add_test(messages, unknown_operations);
+    tcase_add_test(messages, wide_integers);
     tcase_add_test(messages, unknown_operations_are_kept);
     tcase_add_test(messages, structure_is_verified);
     tcase_add_test(messages, other_files_are_recognised);
