@@ -90,4 +90,29 @@ if test -x oom; then
     timeout 1800 ./oom --full "$source"/tests/cases/*.mlir || failed "memory that runs out, with ASan and UBSan"
 fi
 
+# -- threads: under TSan what uses them
+cd "$build" || exit 1
+mkdir -p threads
+(
+    cd threads || exit 1
+    test -f Makefile || "$source/configure" --quiet --disable-shared --enable-tsan CFLAGS="-O1 -g"
+    { make --quiet -j"$jobs" all && make --quiet test_exec test_limits; } >threads.log 2>&1 || { tail -n 30 threads.log; exit 1; }
+    for test in test_exec test_limits; do
+        test ! -x $test || CK_DEFAULT_TIMEOUT=600 ./$test || exit 1
+    done
+    ./caserun --threads=3 "$source"/tests/cases/*.mlir
+) || failed "thread sanitizer"
+
+# -- fuzzing, where there is clang: five minutes
+mkdir -p fuzzed
+if command -v clang >/dev/null; then
+    (
+        cd fuzzed || exit 1
+        test -f Makefile || "$source/configure" --quiet --disable-shared --enable-fuzz --enable-asan CC=clang CFLAGS="-O1 -g1"
+        make --quiet -j"$jobs" all >fuzzed.log 2>&1 && make --quiet check-fuzz FUZZ_SECONDS=300
+    ) || failed "fuzzing"
+else
+    echo "SKIPPED: fuzzing needs clang"
+fi
+
 exit $status
