@@ -738,7 +738,17 @@ static bool shapes_agree(const Type *a, const Type *b)
     if (a->kind != b->kind || a->rank != b->rank)
         return false;
     for (uint32_t i = 0; i < a->rank; i++)
-        if (a->dims[i] != b->dims[i] && a->dims[i] != VMC_DYNAMIC && b->dims[i] != VMC_DYNAMIC)
+        if ((a->dims[i] != b->dims[i] && a->dims[i] != VMC_DYNAMIC && b->dims[i] != VMC_DYNAMIC) ||
+            (a->scalable && a->scalable[i]) != (b->scalable && b->scalable[i]))
+            return false;
+    return true;
+}
+
+/* What converts each element knows no more of the shape than its operand. */
+static bool same_dims(const Type *a, const Type *b)
+{
+    for (uint32_t i = 0; vmc_is_ranked(a) && vmc_is_ranked(b) && i < a->rank; i++)
+        if (a->dims[i] != b->dims[i])
             return false;
     return true;
 }
@@ -749,7 +759,7 @@ static bool verify_shapes(Context *ctx, const Op *op)
         return true;
     for (uint32_t i = 0; i < op->noperands; i++) {
         const Type *type = op->operands[i].value->type;
-        if (shapes_agree(type, op->results[0].type) || (op->def->hooks.verify == vmc_select_verify && i == 0))
+        if ((shapes_agree(type, op->results[0].type) && (op->noperands > 1 || same_dims(type, op->results[0].type))) || (op->def->hooks.verify == vmc_select_verify && i == 0))
             continue;
         vmc_error(&ctx->diag, op->pos, "operand #%u of '%s' has type %s, which has not the shape of the result's %s", i, op->name,
                   type_text(ctx, type), type_text(ctx, op->results[0].type));

@@ -111,7 +111,11 @@ static bool parse_body(Asm *p, const AsmArgs *args)
     for (size_t i = 0; i < args->n; i++)
         if (!args->at[i].name.name)
             return asm_error(p, asm_pos(p), "argument #%zu of a function with a body needs a name", i);
-    return asm_region(p, args);
+    SrcPos pos = asm_pos(p);
+    if (!asm_region(p, args))
+        return false;
+    return asm_region_at(p, asm_num_regions(p) - 1)->first ||
+           asm_error(p, pos, "a function's body has a block: leave out the braces of a declaration");
 }
 
 bool vmc_func_parse(Asm *p, const OpDef *def)

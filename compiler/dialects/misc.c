@@ -25,9 +25,10 @@ static uint32_t number_bits(const Type *type)
 bool vmc_complex_bitcast_verify(Context *ctx, Op *op)
 {
     const Type *from = op->operands[0].value->type, *to = op->results[0].type;
-    if (number_bits(from) && number_bits(from) == number_bits(to) && vmc_is_shaped(from) == vmc_is_shaped(to))
+    bool complex = vmc_elem_or_self(from)->kind == TYPE_COMPLEX || vmc_elem_or_self(to)->kind == TYPE_COMPLEX;
+    if (complex && number_bits(from) && number_bits(from) == number_bits(to) && vmc_is_shaped(from) == vmc_is_shaped(to))
         return true;
-    vmc_error(&ctx->diag, op->pos, "'complex.bitcast' needs numbers of equal width");
+    vmc_error(&ctx->diag, op->pos, "'complex.bitcast' needs numbers of equal width, one of them complex");
     return false;
 }
 

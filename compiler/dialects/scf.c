@@ -352,6 +352,25 @@ void vmc_index_switch_print(Printer *p, const Op *op)
     print_region(p, &op->regions[0], false, true);
 }
 
+/* The values of the cases, each once. */
+static bool verify_cases(Context *ctx, const Op *op)
+{
+    const int64_t *values = NULL;
+    ptrdiff_t n = vmc_attr_ints(ctx, vmc_get_attr(op, "cases"), &values);
+    ArenaMark mark = vmc_arena_mark(&ctx->scratch);
+    Map seen = {.arena = &ctx->scratch};
+    bool ok = true;
+    for (ptrdiff_t i = 0; ok && i < n; i++) {
+        const Attr *value = vmc_attr_i64(ctx, values[i]); /* interned: a key that is not 0 */
+        ok = !vmc_map_ptr(&seen, value);
+        vmc_map_put_ptr(&seen, value, value);
+        if (!ok)
+            vmc_error(&ctx->diag, op->pos, "'scf.index_switch' has the case %lld twice", (long long)values[i]);
+    }
+    vmc_arena_rewind(&ctx->scratch, mark);
+    return ok;
+}
+
 bool vmc_index_switch_verify(Context *ctx, Op *op)
 {
     const Attr *cases = vmc_get_attr(op, "cases");
@@ -368,7 +387,7 @@ bool vmc_index_switch_verify(Context *ctx, Op *op)
         if (!verify_terminator(ctx, op, op->regions[i].first, "scf.yield"))
             return false;
     }
-    return true;
+    return verify_cases(ctx, op);
 }
 
 /* ---- yield ----------------------------------------------------------------------------------------------- */

@@ -432,6 +432,21 @@ START_TEST(wide_integers)
 }
 END_TEST
 
+START_TEST(casts_cases_and_bodies)
+{
+    expect_error("func.func @f(%a: tensor<4xi32>) {\n  %0 = arith.extsi %a : tensor<4xi32> to tensor<?xi64>\n  return\n}",
+                 "has not the shape of the result's");
+    expect_error("func.func @f(%a: vector<[4]xi32>) {\n  %0 = arith.sitofp %a : vector<[4]xi32> to vector<4xf32>\n  return\n}",
+                 "has not the shape of the result's");
+    expect_error(
+        "func.func @f(%a: index) {\n  scf.index_switch %a\n  case 3 {\n    scf.yield\n  }\n  case 3 {\n    scf.yield\n  }\n"
+        "  default {\n  }\n  return\n}",
+        "the case 3 twice");
+    expect_error("func.func @f() {}", "leave out the braces");
+    expect_error("func.func @f(%a: i64) {\n  %0 = complex.bitcast %a : i64 to f64\n  return\n}", "one of them complex");
+}
+END_TEST
+
 START_TEST(unknown_operations)
 {
     expect_error("arith.frobnicate", "unknown operation 'arith.frobnicate' of dialect 'arith'");
@@ -662,6 +677,7 @@ int main(void)
     tcase_add_test(messages, several_errors_without_cascade);
     tcase_add_test(messages, unknown_operations);
     tcase_add_test(messages, wide_integers);
+    tcase_add_test(messages, casts_cases_and_bodies);
     tcase_add_test(messages, unknown_operations_are_kept);
     tcase_add_test(messages, structure_is_verified);
     tcase_add_test(messages, other_files_are_recognised);
