@@ -261,5 +261,21 @@ expect 0 '6xf64=1 3 5 2 4 6' $VMC --run "$dir/flat.mlir" --input=6xf64=1,2,3,4,5
 expect 0 '6xf64=1 4 2 5 3 6' $VMC --row-major-matrices --run "$dir/flat.mlir" --input=6xf64=1,2,3,4,5,6
 expect 0 '6xf64=1 4 2 5 3 6' shell "$VMC --row-major-matrices --emit=parse $dir/flat.mlir | $VMC --run - --input=6xf64=1,2,3,4,5,6"
 
+# --sanitize: the report with its place on standard error, the result as ever, exit code 1; silent twin 0
+cat >"$dir/shift.mlir" <<'END'
+func.func @shift(%a: i32, %b: i32) -> i32 {
+  %r = arith.shli %a, %b : i32
+  return %r : i32
+}
+END
+expect 0 '' $VMC -g "$dir/shift.mlir" -o "$dir/shift.vmb"
+expect 0 'result[0]: i32=8' $VMRUN "$dir/shift.vmb" --sanitize --input=1 --input=3
+expect 1 'shift.mlir:2:8: sanitize: shift of 1 by 32, the width is 32 [shift] in @shift' $VMRUN "$dir/shift.vmb" --sanitize=race --input=1 --input=32
+expect 1 'result[0]: i32=0' shell "$VMRUN $dir/shift.vmb --sanitize --input=1 --input=32 2> /dev/null"
+expect 0 'result[0]: i32=0' $VMRUN "$dir/shift.vmb" --input=1 --input=32
+expect 1 'shift of 1 by 33' $VMC --run -g "$dir/shift.mlir" --sanitize --input=1 --input=33
+expect 2 'compile with vmc -g' $VMC --run "$dir/shift.mlir" --sanitize --input=1 --input=33
+expect 2 "--sanitize: 'all' is not among its values" $VMRUN "$dir/shift.vmb" --sanitize=all --input=1 --input=32
+
 echo "$passed passed, $failed failed"
 test "$failed" = 0

@@ -74,6 +74,8 @@ uint32_t vmc_promises(const Op *op, Promise out[MAX_PROMISES])
     case ROW(ftoui):
         out[0] = (Promise){BVM_PROMISE_TO_UNSIGNED, false};
         return 1;
+    case ROW(extu):
+        return vmc_is(op, "arith.trunci") ? overflow_promises(op, BVM_PROMISE_NSW_TRUNC, BVM_PROMISE_NUW_TRUNC, out) : 0;
     default:
         return float_promises(op, out);
     }
@@ -98,7 +100,8 @@ bool vmc_body_has_promises(const Op *generic)
 unsigned vmc_promise_width(const Op *op, const Promise *promise)
 {
     Slot slot;
-    bool converts = promise->number == BVM_PROMISE_TO_SIGNED || promise->number == BVM_PROMISE_TO_UNSIGNED;
+    bool converts = promise->number == BVM_PROMISE_TO_SIGNED || promise->number == BVM_PROMISE_TO_UNSIGNED ||
+                    promise->number == BVM_PROMISE_NSW_TRUNC || promise->number == BVM_PROMISE_NUW_TRUNC;
     const Type *type = converts ? op->results[0].type : vmc_operand(op, 0)->type;
     return vmc_slot(type, &slot) ? slot.width : 64;
 }

@@ -4,53 +4,65 @@
 // want: i32=-2147483648
 // call: @shift i32=1 i32=32
 // want: i32=0
-// report: 142:8 shift
+// report: 154:8 shift
 // call: @shift_odd i5=1 i5=4
 // want: i5=-16
 // call: @shift_odd i5=1 i5=5
 // want: i5=0
-// report: 146:8 shift
+// report: 158:8 shift
 // call: @shift_right i64=-8 i64=63
 // want: i64=-1 i64=1
 // call: @shift_right i64=-8 i64=64
 // want: i64=-1 i64=0
-// report: 150:8 shift
-// report: 151:8 shift
+// report: 162:8 shift
+// report: 163:8 shift
 // call: @shift_flags i8=3 i8=5
 // want: i8=96
 // call: @shift_flags i8=3 i8=6
 // want: i8=-64
-// report: 155:8 overflow
+// report: 167:8 overflow
 // call: @signed i32=2147483646 i32=1
 // want: i32=2147483647 i32=2147483645 i32=2147483646
 // call: @signed i32=2147483647 i32=1
 // want: i32=-2147483648 i32=2147483646 i32=2147483647
-// report: 159:8 overflow
+// report: 171:8 overflow
 // call: @signed i32=-2147483648 i32=1
 // want: i32=-2147483647 i32=2147483647 i32=-2147483648
-// report: 160:8 overflow
+// report: 172:8 overflow
 // call: @signed i32=65536 i32=32768
 // want: i32=98304 i32=32768 i32=-2147483648
-// report: 161:8 overflow
+// report: 173:8 overflow
 // call: @unsigned i8=-2 i8=1
 // want: i8=-1 i8=-3 i8=-2
 // call: @unsigned i8=-1 i8=1
 // want: i8=0 i8=-2 i8=-1
-// report: 165:8 overflow
+// report: 177:8 overflow
 // call: @unsigned i8=1 i8=2
 // want: i8=3 i8=-1 i8=2
-// report: 166:8 overflow
+// report: 178:8 overflow
 // call: @unsigned i8=16 i8=16
 // want: i8=32 i8=0 i8=0
-// report: 167:8 overflow
+// report: 179:8 overflow
 // call: @wraps i32=2147483647 i32=1
 // want: i32=-2147483648
+// call: @narrow i16=127
+// want: i8=127 i8=127
+// call: @narrow i16=128
+// want: i8=-128 i8=-128
+// report: 187:8 overflow
+// call: @narrow i16=-1
+// want: i8=-1 i8=-1
+// report: 188:8 overflow
+// call: @narrow i16=256
+// want: i8=0 i8=0
+// report: 187:8 overflow
+// report: 188:8 overflow
 // call: @divide i32=-2147483648 i32=1
 // want: i32=-2147483648 i32=0
 // call: @divide i32=-2147483648 i32=-1
 // want: i32=-2147483648 i32=0
-// report: 175:8 division
-// report: 176:8 division
+// report: 192:8 division
+// report: 193:8 division
 // call: @divide i32=-2147483647 i32=-1
 // want: i32=2147483647 i32=0
 // call: @to_int f32=127.9
@@ -59,40 +71,40 @@
 // want: i8=-128
 // call: @to_int f32=128
 // want: i8=127
-// report: 180:8 float-to-int
+// report: 197:8 float-to-int
 // call: @to_int f32=-129
 // want: i8=-128
-// report: 180:8 float-to-int
+// report: 197:8 float-to-int
 // call: @to_int f32=nan
 // want: i8=0
-// report: 180:8 float-to-int
+// report: 197:8 float-to-int
 // call: @to_wide f64=-9223372036854775808
 // want: i64=-9223372036854775808
 // call: @to_wide f64=9223372036854775808
 // want: i64=9223372036854775807
-// report: 184:8 float-to-int
+// report: 201:8 float-to-int
 // call: @to_unsigned f16=-0.5
 // want: i3=0
 // call: @to_unsigned f16=7.5
 // want: i3=-1
 // call: @to_unsigned f16=-1
 // want: i3=0
-// report: 188:8 float-to-int
+// report: 205:8 float-to-int
 // call: @to_unsigned f16=8
 // want: i3=-1
-// report: 188:8 float-to-int
+// report: 205:8 float-to-int
 // call: @no_nan f32=1 f32=0
 // want: f32=inf i1=1
 // call: @no_nan f32=0 f32=0
 // want: f32=nan i1=0
-// report: 192:8 fastmath
+// report: 209:8 fastmath
 // call: @no_nan f32=nan f32=1
 // want: f32=nan i1=0
-// report: 192:8 fastmath
-// report: 193:8 fastmath
+// report: 209:8 fastmath
+// report: 210:8 fastmath
 // call: @no_infinity f64=1e300
 // want: f64=inf
-// report: 197:8 fastmath
+// report: 214:8 fastmath
 // call: @no_infinity f64=1e100
 // want: f64=1e+200
 // call: @no_infinity f64=nan
@@ -101,43 +113,43 @@
 // want: bf16=3
 // call: @fast bf16=1 bf16=inf
 // want: bf16=inf
-// report: 201:8 fastmath
+// report: 218:8 fastmath
 // call: @fma f32=1 f32=2 f32=3
 // want: f32=5
 // call: @fma f32=1 f32=2 f32=nan
 // want: f32=nan
-// report: 205:8 fastmath
+// report: 222:8 fastmath
 // call: @lanes 19xi32=3 19xi32=2
 // want: 19xi32=11
 // call: @lanes 4xi32=[1 2 3 1073741825] 4xi32=[2 2 2 2]
 // want: 4xi32=[3 7 11 3]
-// report: 215:10 overflow
+// report: 232:10 overflow
 // call: @lanes 4xi32=[1 2 3 4] 4xi32=[2 2 32 2]
 // want: 4xi32=[3 7 -1 15]
-// report: 215:10 shift
+// report: 232:10 shift
 // call: @lanes 4xi32=[-2147483648 2 3 4] 4xi32=[0 2 0 2]
 // want: 4xi32=[2147483647 7 2 15]
-// report: 216:10 overflow
+// report: 233:10 overflow
 // call: @float_lanes 5xf32=[1 2 3 4 5.5]
 // want: 5xi16=[2 4 6 8 11]
 // call: @float_lanes 5xf32=[1 2 nan 4 5.5]
 // want: 5xi16=[2 4 0 8 11]
-// report: 225:10 fastmath
-// report: 226:10 float-to-int
+// report: 242:10 fastmath
+// report: 243:10 float-to-int
 // call: @float_lanes 5xf32=[1 2 16384 4 5.5]
 // want: 5xi16=[2 4 32767 8 11]
-// report: 226:10 float-to-int
+// report: 243:10 float-to-int
 // call: @sum 4xi32=[2147483647 0 0 0]
 // want: i32=2147483647
 // call: @sum 4xi32=[2147483647 0 1 -5]
 // want: i32=2147483643
-// report: 237:10 overflow
+// report: 254:10 overflow
 // call: @product 2x2xf32=[[1 2][3 4]]
 // want: 2x2xf32=[[7 10][15 22]]
 // call: @product 2x2xf32=[[1 2][3 nan]]
 // want: 2x2xf32=[[7 nan][nan nan]]
-// report: 251:10 fastmath
-// report: 252:10 fastmath
+// report: 268:10 fastmath
+// report: 269:10 fastmath
 func.func @shift(%a: i32, %b: i32) -> i32 {
   %r = arith.shli %a, %b : i32
   return %r : i32
@@ -170,6 +182,11 @@ func.func @unsigned(%a: i8, %b: i8) -> (i8, i8, i8) {
 func.func @wraps(%a: i32, %b: i32) -> i32 {
   %r = arith.addi %a, %b : i32
   return %r : i32
+}
+func.func @narrow(%a: i16) -> (i8, i8) {
+  %r = arith.trunci %a overflow<nsw> : i16 to i8
+  %s = arith.trunci %a overflow<nuw> : i16 to i8
+  return %r, %s : i8, i8
 }
 func.func @divide(%a: i32, %b: i32) -> (i32, i32) {
   %r = arith.divsi %a, %b : i32

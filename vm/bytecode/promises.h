@@ -7,6 +7,6 @@ enum {
 #include "promises.def"
 #undef PROMISE
 };
-enum { BVM_PROMISES = BVM_PROMISE_ALIGN };
+enum { BVM_PROMISES = BVM_PROMISE_NUW_TRUNC };
 
 #endif

@@ -21,6 +21,14 @@ BvmSource bvm_source_of(const BvmFrame *frame, const uint64_t *pc)
     return source;
 }
 
+const char *bvm_made_text(BvmSource made, char *text)
+{
+    text[0] = 0;
+    if (made.line)
+        snprintf(text, BVM_MADE_TEXT, ", made at %" PRIu32 ":%" PRIu32, made.line, made.col);
+    return text;
+}
+
 /* The first of its kind from this place, and there is room to say so. */
 static bool is_new(BvmSanitizer *z, const char *function, BvmSource source, const void *by, const char *kind)
 {
@@ -130,6 +138,10 @@ static bool is_broken(unsigned promise, unsigned etype, unsigned width, uint64_t
     case BVM_PROMISE_NINF:
     case BVM_PROMISE_NINF_RESULT:
         return is_float && (isinf(as_float(etype, a)) || isinf(as_float(etype, b)));
+    case BVM_PROMISE_NSW_TRUNC: /* the slot is the number, whatever its width was */
+        return (uint64_t)sa != a;
+    case BVM_PROMISE_NUW_TRUNC:
+        return ua != a;
     case BVM_PROMISE_ALIGN:
         return b == 0 || a % b != 0;
     default:
@@ -158,7 +170,8 @@ static void say(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc, un
         char letter = *++p;
         uint64_t v = letter == 'a' || letter == 'f' ? a : b;
         bool count = letter == 'b' && (promise == BVM_PROMISE_SHIFT || promise == BVM_PROMISE_NSW_SHL);
-        int m = letter == 'w'                    ? snprintf(text + n, 40, "%u", bits)
+        int m = letter == 'i'                    ? snprintf(text + n, 40, "%" PRId64, (int64_t)a)
+                : letter == 'w'                  ? snprintf(text + n, 40, "%u", bits)
                 : letter == 'f' || letter == 'g' ? snprintf(text + n, 40, "%.9g", as_float(etype, v))
                 : zero || count                  ? snprintf(text + n, 40, "%" PRIu64, num_zext(v, bits))
                                                  : snprintf(text + n, 40, "%" PRId64, num_sext(v, bits));

@@ -94,10 +94,11 @@ static void settle(const At *at, const BvmFrame *frame, bool is_tile, uint32_t r
 
 static void report_use(const At *at, const char *what, BvmOrigin o)
 {
+    char made[BVM_MADE_TEXT];
     bvm_report(at->worker, at->frame, at->pc, "uninitialized",
-               "%s uses byte %" PRIu64 " of a buffer of %" PRIu64 " bytes, made at %" PRIu32 ":%" PRIu32 " and loaded at %" PRIu32
-               ":%" PRIu32 ", that was never written",
-               what, o.offset, o.bytes, o.made.line, o.made.col, o.loaded.line, o.loaded.col);
+               "%s uses byte %" PRIu64 " of a buffer of %" PRIu64 " bytes%s, loaded at %" PRIu32 ":%" PRIu32
+               ", that was never written",
+               what, o.offset, o.bytes, bvm_made_text(o.made, made), o.loaded.line, o.loaded.col);
 }
 
 static BvmOrigin origin_of(const At *at, const BufvmBuffer *block, uint64_t offset)

@@ -94,6 +94,9 @@ void bvm_report(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc, co
     __attribute__((format(printf, 5, 6), cold, noinline));
 /* As bvm_report, about another place: `by` stands for its instruction. */
 void bvm_report_at(BvmWorker *worker, const char *function, BvmSource source, const void *by, const char *kind, const char *text);
+/* ", made at L:C"; nothing for blocks that no instruction made. */
+enum { BVM_MADE_TEXT = 40 };
+const char *bvm_made_text(BvmSource made, char *text);
 BvmSource bvm_source_of(const BvmFrame *frame, const uint64_t *pc);
 /* report.values, t.report.values */
 void bvm_report_values(BvmWorker *worker, BvmFrame *frame, const uint64_t *pc, unsigned row, unsigned etype);

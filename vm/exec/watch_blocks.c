@@ -154,11 +154,10 @@ static void use_memory(const At *at, const Operand *o, const char *what)
     uint64_t first = run.bad;
     while (bvm_bits_access(o->block->shadow->bits, first, 1))
         first++;
-    BvmSource made = o->block->shadow->made;
+    char made[BVM_MADE_TEXT];
     bvm_report(at->worker, at->frame, at->pc, "uninitialized",
-               "%s reads byte %" PRIu64 " of a buffer of %" PRIu64 " bytes, made at %" PRIu32 ":%" PRIu32
-               ", that was never written",
-               what, first, o->block->bytes, made.line, made.col);
+               "%s reads byte %" PRIu64 " of a buffer of %" PRIu64 " bytes%s, that was never written", what, first, o->block->bytes,
+               bvm_made_text(o->block->shadow->made, made));
 }
 
 /* Element numbers in row-major order over an iteration space, as byte offsets of one operand. */
