@@ -152,7 +152,8 @@ static void print_level(Session *s, BufvmcOutput *out)
 static void compile_mlir(Session *s, BufvmcOutput *out)
 {
     Context *ctx = &s->ctx;
-    ParseOptions parse = {.elided = s->options.elided, .allow_unregistered = s->options.allow_unregistered};
+    bool keep = s->options.allow_unregistered || s->options.emit == BUFVMC_PARSE;
+    ParseOptions parse = {.elided = s->options.elided, .allow_unregistered = keep};
     if (!vmc_parse_module(ctx, &parse) || ctx->diag.errors)
         return;
     PassContext pc = {.ctx = ctx, .options = &s->options};

@@ -31,7 +31,7 @@ typedef struct BufvmcOptions { /* all zero = defaults */
     bool debug;            /* -g */
     bool generic;          /* print ops in generic form */
     bool print_locations;
-    bool allow_unregistered;
+    bool allow_unregistered; /* ops of unknown dialects in custom form are kept as text, as at BUFVMC_PARSE; no lowering takes them */
     uint64_t elide_over;   /* printing: constants with more elements are elided; 0 never */
     const char *elided;    /* NULL, "zero", "random", "random:SEED" */
     uint64_t local_budget; /* 0 = 64 KiB */

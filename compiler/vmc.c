@@ -38,7 +38,7 @@ static const char help[] =
     "  --print-statistics         print what the compiler counted, on standard error\n"
     "  --elided=zero|random[:SEED]    value of dense_resource<__elided__> constants (an error otherwise)\n"
     "  --local-budget=BYTES       workgroup local memory that vmc may place per call chain (64K)\n"
-    "  --allow-unregistered       keep ops of unknown dialects in custom form as text (--emit=parse)\n"
+    "  --allow-unregistered       keep ops of unknown dialects in custom form as text, as --emit=parse does\n"
     "  --row-major-matrices       vector.matrix_multiply and flat_transpose (else column-major, as LLVM)\n"
     "  --generic --print-locations --elide-constants=N     form of printed IR\n"
     "  --print-op-reference       print the reference of all ops\n"

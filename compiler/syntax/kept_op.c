@@ -94,6 +94,8 @@ static bool keep_token(Asm *p, Text *text, int32_t *depth)
     }
     size_t n = (size_t)(p->tok.end - p->tok.start);
     char c = *p->tok.start;
+    if (memchr(p->tok.start, HOLE_OPERAND, n) || memchr(p->tok.start, HOLE_REGION, n))
+        return asm_error(p, asm_pos(p), "control characters in an operation of an unknown dialect");
     *depth += n == 1 && (c == '(' || c == '[' || c == '{');
     *depth -= n == 1 && (c == ')' || c == ']' || c == '}');
     vmc_text_add(text, p->tok.start, n);

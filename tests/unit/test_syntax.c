@@ -503,7 +503,8 @@ START_TEST(unknown_operations_are_kept)
         {"foo.a %x", "not defined before this op"},
         {"%x = foo.a\n%y = arith.addi %x, %x : i32\n%z = arith.addi %x, %x : i64", "is used as i64"},
         {"func.func @f() {\n  foo.br ^bb1\n^bb1:\n  return\n}", "successors of an operation"},
-        {"foo.a [(", "expected"}};
+        {"foo.a [(", "expected"},
+        {"foo.a \"\1\"", "control characters"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         ctx = parse_keeping(bad[i][0]);
         if (!strstr(context_messages(ctx), bad[i][1]))
