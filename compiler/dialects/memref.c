@@ -38,6 +38,11 @@ static bool check_alignment(Context *ctx, Op *op)
     return fail(ctx, op, "alignment must be a power of two");
 }
 
+bool vmc_memref_assume_alignment_verify(Context *ctx, Op *op)
+{
+    return check_alignment(ctx, op);
+}
+
 bool vmc_memref_alloc_verify(Context *ctx, Op *op)
 {
     const Type *type = op->results[0].type;
@@ -67,6 +72,14 @@ bool vmc_memref_access_verify(Context *ctx, Op *op)
     vmc_error(&ctx->diag, op->pos, "'%s' op incorrect number of indices: %u for a memref of rank %u", op->name, indices.count,
               memref->rank);
     return false;
+}
+
+bool vmc_memref_prefetch_verify(Context *ctx, Op *op)
+{
+    int64_t hint = 0;
+    if (!vmc_memref_access_verify(ctx, op))
+        return false;
+    return (vmc_get_int(op, "localityHint", &hint) && hint >= 0 && hint <= 3) || fail(ctx, op, "locality is 0 to 3");
 }
 
 bool vmc_memref_copy_verify(Context *ctx, Op *op)

@@ -443,6 +443,11 @@ START_TEST(casts_cases_and_bodies)
         "  default {\n  }\n  return\n}",
         "the case 3 twice");
     expect_error("func.func @f() {}", "leave out the braces");
+    expect_error("func.func @f(%m: memref<4xi32>) {\n  memref.assume_alignment %m, 12 : memref<4xi32>\n  return\n}",
+                 "power of two");
+    expect_error("func.func @f(%m: memref<4xi32>, %i: index) {\n  memref.prefetch %m[%i], read, locality<5>, data : "
+                 "memref<4xi32>\n  return\n}",
+                 "locality is 0 to 3");
     expect_error("func.func @f(%a: i64) {\n  %0 = complex.bitcast %a : i64 to f64\n  return\n}", "one of them complex");
 }
 END_TEST
