@@ -226,7 +226,7 @@ static void say(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc, un
                 break;                                                                                                             \
             case BVM_PROMISE_DIVIDE:                                                                                               \
                 for (size_t i = from; i < to; i++)                                                                                 \
-                    bad |= (U)(((U)GET(pa + sizeof(U) * i) == top) & ((U)GET(pb + sizeof(U) * i) == (U)-1));                       \
+                    bad |= (U)((U)((U)GET(pa + sizeof(U) * i) == top) & (U)((U)GET(pb + sizeof(U) * i) == (U)-1));                 \
                 break;                                                                                                             \
             default:                                                                                                               \
                 return true;                                                                                                       \
@@ -253,13 +253,13 @@ INT_LANES(i64, int64_t, uint64_t, bvm_get64)
                 U bits = (U)GET(pa + sizeof(U) * i);                                                                               \
                 C x;                                                                                                               \
                 memcpy(&x, &bits, sizeof x);                                                                                       \
-                bad |= (U) !((x >= low) & (x < high));                                                                             \
+                bad |= (U)((U) !(x >= low) | (U) !(x < high));                                                                     \
             }                                                                                                                      \
             return bad != 0;                                                                                                       \
         }                                                                                                                          \
         for (size_t i = 0; i < n; i++) {                                                                                           \
             U a = (U)(GET(pa + sizeof(U) * i) << 1), b = (U)(GET(pb + sizeof(U) * i) << 1), limit = (U)((U)(INFINITE) << 1);       \
-            bad |= infinities ? (U)((a == limit) | (b == limit)) : (U)((a > limit) | (b > limit));                                 \
+            bad |= infinities ? (U)((U)(a == limit) | (U)(b == limit)) : (U)((U)(a > limit) | (U)(b > limit));                     \
         }                                                                                                                          \
         return bad != 0;                                                                                                           \
     }
