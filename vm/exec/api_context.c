@@ -285,8 +285,10 @@ static BufvmStatus run_export(BufvmContext *context, const BvmExport *export, co
         status = bvm_run(worker, frame);
         if (!status && context->sanitizer)
             status = bvm_sanitize_return(worker, export, frame, args);
-        if (context->sanitizer)
+        if (context->sanitizer) {
             bvm_sanitize_forget(worker);
+            bvm_sanitize_lent(context, args, sig->nargs);
+        }
         if (!status)
             status = give_results(context, export, frame, results, error);
         else if (error)

@@ -88,6 +88,8 @@ BufvmStatus bvm_sanitize_value(BvmWorker *worker, const BvmFrame *frame, const u
 /* Results of a call from outside, memref arguments behind it, blocks that were not given back; forgets the call. */
 BufvmStatus bvm_sanitize_return(BvmWorker *worker, const BvmExport *export, BvmFrame *frame, const BufvmValue *args);
 void bvm_sanitize_forget(BvmWorker *worker);
+/* Buffers that a call was lent outlive the context's allocator, perhaps: they keep nothing of it. */
+void bvm_sanitize_lent(const BufvmContext *context, const BufvmValue *args, uint32_t n);
 
 /* report.c */
 void bvm_report(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc, const char *kind, const char *format, ...)

@@ -394,6 +394,15 @@ void bvm_sanitize_forget(BvmWorker *worker)
         bvm_race_forget(z->race);
 }
 
+void bvm_sanitize_lent(const BufvmContext *context, const BufvmValue *args, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        bool is_view = args[i].kind == BUFVM_VIEW || args[i].kind == BUFVM_STRIDED;
+        if (is_view && args[i].view.buffer && args[i].view.buffer->pool != context->pool)
+            bvm_shadow_free(args[i].view.buffer);
+    }
+}
+
 bool bvm_sanitizer_new(BufvmContext *context)
 {
     BvmSanitizer *z = bvm_mem_zalloc(&context->allocator, sizeof *z);
