@@ -7,7 +7,10 @@ typedef enum OriginKind {
     ORIGIN_ARGUMENT, /* memref argument: any memory of the caller's, globals included */
     ORIGIN_TENSOR,   /* tensor argument: never shares with what is written */
     ORIGIN_UNKNOWN,
+    ORIGIN_FAR, /* behind more views than are looked through: may be any of the above */
 } OriginKind;
+
+enum { MOST_VIEWS = 256 };
 
 typedef struct Origin {
     const void *root;
@@ -47,8 +50,11 @@ static Origin origin_of(Context *ctx, const Value *value)
 {
     Origin o = {.kind = ORIGIN_UNKNOWN};
     o.ranged = o.exact = byte_range(ctx, value->type, &o.lo, &o.hi);
+    uint32_t depth = 0;
     while (value->op && vmc_has_trait(value->op, TRAIT_VIEW) && value->op->noperands && value->type->kind == TYPE_MEMREF) {
         const Op *op = value->op;
+        if (++depth > MOST_VIEWS)
+            return (Origin){.kind = ORIGIN_FAR, .root = value};
         if (vmc_is(op, "memref.view")) { /* a range counts from the view's own start */
             int64_t shift = 0, ignored_lo = 0, ignored_hi = 0;
             o.ranged = o.ranged && vmc_constant_int(op->operands[1].value, &shift) && shift >= 0 &&
@@ -77,6 +83,8 @@ static Origin origin_of(Context *ctx, const Value *value)
 
 static bool apart(const Origin *x, const Origin *y)
 {
+    if (x->kind == ORIGIN_FAR || y->kind == ORIGIN_FAR)
+        return false;
     if (x->root == y->root)
         return x->ranged && y->ranged && (x->hi <= y->lo || y->hi <= x->lo);
     if (x->kind == ORIGIN_TENSOR || y->kind == ORIGIN_TENSOR)
