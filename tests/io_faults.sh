@@ -122,7 +122,9 @@ expect 0 'old' "cat $dir/keep"
 expect 6 '' "ulimit -f 1; $large >$dir/out"
 ls -a "$dir" | grep -F 'keep.' && failed=$((failed + 1))
 expect 0 '' "$VMRUN $dir/a.vmb --function=large --output=@$dir/keep; test \$(wc -c <$dir/keep) = 800000"
-ln -s a.vmb "$dir/link"
+cp "$dir/a.vmb" "$dir/target"
+ln -s target "$dir/link"
+expect 0 '' "$run --output=@$dir/link && test -L $dir/link && ! cmp -s $dir/a.vmb $dir/target"
 chmod 640 "$dir/keep"
 expect 0 '640' "$run --output=@$dir/keep >/dev/null && stat -c %a $dir/keep"
 

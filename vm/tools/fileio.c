@@ -120,14 +120,8 @@ static bool write_in_place(const char *path, const void *data, size_t size, Tool
     return ok || tool_fail(error, TOOL_IO, "%s: %s", path, strerror(why));
 }
 
-bool tool_write_file(const char *path, const void *data, size_t size, ToolError *error)
+static bool write_temporary(const char *path, bool exists, mode_t mode, const void *data, size_t size, ToolError *error)
 {
-    struct stat st;
-    bool exists = stat(path, &st) == 0;
-    if (strcmp(path, "-") == 0 || (exists && !S_ISREG(st.st_mode)))
-        return write_in_place(path, data, size, error);
-    if (exists && access(path, W_OK) != 0)
-        return tool_fail(error, TOOL_IO, "%s: %s", path, strerror(errno));
     size_t n = strlen(path);
     char *temporary = malloc(n + 8);
     if (!temporary)
@@ -140,7 +134,7 @@ bool tool_write_file(const char *path, const void *data, size_t size, ToolError 
     if (fd >= 0) {
         mode_t mask = umask(0);
         umask(mask);
-        if (ok && fchmod(fd, exists ? st.st_mode & 07777 : 0666 & ~mask) != 0) {
+        if (ok && fchmod(fd, exists ? mode & 07777 : 0666 & ~mask) != 0) {
             why = errno;
             ok = false;
         }
@@ -157,4 +151,18 @@ bool tool_write_file(const char *path, const void *data, size_t size, ToolError 
     }
     free(temporary);
     return ok || tool_fail(error, TOOL_IO, "%s: %s", path, strerror(why));
+}
+
+bool tool_write_file(const char *path, const void *data, size_t size, ToolError *error)
+{
+    struct stat st;
+    bool exists = stat(path, &st) == 0;
+    if (strcmp(path, "-") == 0 || (exists && !S_ISREG(st.st_mode)))
+        return write_in_place(path, data, size, error);
+    if (exists && access(path, W_OK) != 0)
+        return tool_fail(error, TOOL_IO, "%s: %s", path, strerror(errno));
+    char *target = exists ? realpath(path, NULL) : NULL; /* a link stays one */
+    bool ok = write_temporary(target ? target : path, exists, exists ? st.st_mode : 0, data, size, error);
+    free(target);
+    return ok;
 }
