@@ -180,6 +180,17 @@ for n in 0 1 5 6 9 10 11 40 $((size - 17)) $((size - 1)); do
     head -c "$n" "$dir/good.npy" >"$dir/cut.npy"
     expect 6 "$dir/cut.npy" "$VMRUN $dir/a.vmb --function=twice --input=@$dir/cut.npy"
 done
+# bytes that are no i1 or i4 become ones
+cat >"$dir/bits.mlir" <<'END'
+func.func @bits(%x: tensor<3xi1>, %y: tensor<2xi4>) -> (tensor<3xi1>, tensor<2xi4>) {
+  return %x, %y : tensor<3xi1>, tensor<2xi4>
+}
+END
+npy bools "{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }" 0
+printf '\002\000\377' >>"$dir/bools.npy"
+printf '\377\027' >"$dir/nibbles.bin"
+expect 0 'result[0]: 3xi1=1 0 1' "$VMC --run $dir/bits.mlir --input=@$dir/bools.npy --input=2xi4=@$dir/nibbles.bin"
+expect 0 '[SUCCESS]' "$VMC --run $dir/bits.mlir --input=@$dir/bools.npy --input=2xi4=@$dir/nibbles.bin --expected_output=3xi1=1,0,1 --expected_output=2xi4=-1,7"
 head -c 15 /dev/zero >"$dir/short.bin"
 expect 2 '15 bytes where a value of f32 needs 16' "$VMRUN $dir/a.vmb --function=twice --input=4xf32=@$dir/short.bin"
 head -c 17 /dev/zero >"$dir/long.bin"

@@ -189,6 +189,8 @@ bool tool_npy_parse(const char *data, size_t size, const char *path, size_t *use
         return tool_fail_status(error, path, &from);
     out->value.kind = BUFVM_VIEW;
     copy_elements(&header, (const uint8_t *)data + header.data_at, bufvm_buffer_data(view->buffer), bytes / header.bytes);
+    for (uint64_t k = 0; header.kind == 'b' && k < bytes; k++) /* any byte but 0 is true */
+        bufvm_buffer_data(view->buffer)[k] = bufvm_buffer_data(view->buffer)[k] != 0;
     *used = header.data_at + bytes;
     return true;
 }

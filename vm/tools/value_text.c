@@ -201,8 +201,11 @@ static bool read_raw(const char *path, const ElemFormat *format, ToolValue *out,
     if (!tool_read_file(path, (size_t)bytes + 1, &data, &size, error))
         return false;
     bool fits = size == bytes;
+    uint8_t *to = bufvm_buffer_data(out->value.view.buffer);
     if (fits)
-        memcpy(bufvm_buffer_data(out->value.view.buffer), data, size);
+        memcpy(to, data, size);
+    for (size_t k = 0; fits && format->kind == 'i' && format->width < 8 && k < size; k++) /* upper bits are zero in memory */
+        to[k] = (uint8_t)num_zext(to[k], format->width);
     free(data);
     return fits || tool_fail(error, TOOL_USAGE, "%s: %s%zu bytes where a value of %s needs %" PRIu64, path,
                              size > bytes ? "over " : "", size > bytes ? (size_t)bytes : size, format->name, bytes);
