@@ -289,7 +289,8 @@ void bvm_block_release(BufvmBuffer *block)
         return;
     if (block->release)
         block->release(block->user, block->data);
-    bvm_shadow_free(block);
+    if (block->shadow)
+        bvm_shadow_free(block);
     if (block->pool)
         give_back(block);
     else if (block->raw)
