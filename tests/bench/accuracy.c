@@ -1,6 +1,7 @@
-/* How far the f32 functions of math.h are from the truth, on all 2^32 inputs or every Nth of them.
+/* How far the f32 functions of math.h are from the truth, on all 2^32 inputs or every Nth of them; those of f64 on random ones.
  *
  *   accuracy [--stride=N] [--tables] [function...]
+ *   accuracy --f64=POINTS [function...]
  *
  * The measure is the C library's function in double, which is good to about 2^-53; its vector form decides wherever the result is
  * not next to the middle of two f32.  Prints for each function the worst error in
@@ -8,7 +9,11 @@
  * one; fails beyond 0.501, or 0.51 for
  * powf and atan2 (pseudo-random pairs there).  What is tested is the tile loop of the best instruction set; --tables compares those
  * of the others with it, bit by bit.  A whole function takes half a minute.
+ *
+ * f64: the C library's function in long double, where that has more bits than double; fails beyond 1 unit.  A third of the inputs
+ * are any bits, a third have exponents around 0, the rest are multiples of 1/8 and what lies beside them, and the ends.
  */
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -150,6 +155,70 @@ static bool check_binary(const char *name, float (*tested)(float, float), double
     return report(name, &worst, 0.51, true);
 }
 
+/* ---- f64 ------------------------------------------------------------------------------- */
+
+static long double rsqrtl(long double x)
+{
+    return 1.0L / sqrtl(x);
+}
+
+typedef struct Function64 {
+    const char *name;
+    double (*one)(double), (*two)(double, double);
+    long double (*reference)(long double), (*reference2)(long double, long double);
+} Function64;
+#define ROW64(NAME) {#NAME, num_##NAME##_f64, NULL, NAME##l, NULL},
+static const Function64 functions64[] = {
+    NUM_FUNCTIONS_1(ROW64){"atan2", NULL, num_atan2_f64, NULL, atan2l},
+    {"powf", NULL, num_powf_f64, NULL, powl},
+};
+
+static double random_f64(uint64_t *state)
+{
+    static const double ends[] = {0.0, 1.0, 0x1p-1074, 0x1p-1022, 0x1.fffffffffffffp1023, 0.5, 2.0, 709.782712893384, 745.2};
+    uint64_t r = next_random(state), which = next_random(state) % 96;
+    if (which < 32)
+        return num_float64(r);
+    if (which < 64)
+        return num_float64((r & 0x800fffffffffffff) | (uint64_t)(1023 - 12 + (r >> 52) % 24) << 52);
+    double x = which < 94 ? (double)((int64_t)(r % 16385) - 8192) * 0.125 : ends[r % (sizeof ends / sizeof *ends)];
+    x = r >> 63 ? -x : x;
+    return r >> 62 & 1 ? nextafter(x, r >> 61 & 1 ? INFINITY : -INFINITY) : x;
+}
+
+static bool check_f64(const Function64 *f, uint64_t points)
+{
+    uint64_t state = 64, misrounded = 0, wrong_special = 0;
+    long double worst = 0;
+    double at[2] = {0, 0};
+    for (uint64_t i = 0; i < points; i++) {
+        double x = random_f64(&state), y = random_f64(&state), got = f->one ? f->one(x) : f->two(x, y);
+        long double want = f->one ? f->reference(x) : f->reference2(x, y);
+        double rounded = (double)want;
+        if (rounded != rounded || isinf(rounded) || isinf(got)) {
+            wrong_special += num_bits64(got) != (rounded != rounded ? NUM_NAN_F64 : num_bits64(rounded));
+            continue;
+        }
+        misrounded += num_bits64(got) != num_bits64(rounded);
+        int e;
+        frexp(rounded, &e);
+        long double error = fabsl((long double)got - want) / ldexpl(1.0L, (e < -1021 ? -1021 : e) - 53);
+        if (!(error <= worst)) {
+            worst = error;
+            at[0] = x;
+            at[1] = y;
+        }
+    }
+    bool good = worst <= 1 && wrong_special == 0;
+    printf("%-6s f64 %" PRIu64 " inputs, worst %.4Lf ulp at %a", f->name, points, worst, at[0]);
+    if (f->two)
+        printf(", %a", at[1]);
+    printf(", %" PRIu64 " not correctly rounded, %" PRIu64 " wrong special values%s\n", misrounded, wrong_special,
+           good ? "" : "  FAILED");
+    fflush(stdout);
+    return good;
+}
+
 static bool wanted(const char *name, char **names, int n)
 {
     for (int i = 0; i < n; i++)
@@ -158,9 +227,24 @@ static bool wanted(const char *name, char **names, int n)
     return n == 0;
 }
 
+static int main_f64(uint64_t points, char **names, int n)
+{
+    bool good = true;
+    if (LDBL_MANT_DIG < 64) {
+        fprintf(stderr, "accuracy: long double has no more bits than double here\n");
+        return 77;
+    }
+    for (size_t i = 0; i < sizeof functions64 / sizeof *functions64; i++)
+        if (wanted(functions64[i].name, names, n))
+            good &= check_f64(&functions64[i], points);
+    return good ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
     uint64_t stride = 1;
+    if (argc > 1 && strncmp(argv[1], "--f64=", 6) == 0)
+        return main_f64(strtoull(argv[1] + 6, NULL, 10), argv + 2, argc - 2);
     if (argc > 1 && strncmp(argv[1], "--stride=", 9) == 0) {
         stride = strtoull(argv[1] + 9, NULL, 10);
         argv++;
@@ -170,7 +254,7 @@ int main(int argc, char **argv)
     argv += every_table;
     argc -= every_table;
     if (stride == 0) {
-        fprintf(stderr, "usage: accuracy [--stride=N] [--tables] [function...]\n");
+        fprintf(stderr, "usage: accuracy [--stride=N] [--tables] [function...] or accuracy --f64=POINTS [function...]\n");
         return 2;
     }
     bool good = true;
