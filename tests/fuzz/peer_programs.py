@@ -385,6 +385,12 @@ def float_unary(p):
     t = p.rng.choice(["f32", "f64"])
     n = {"math.copysign": 2, "math.fma": 3}.get(row, 1)
     xs = [p.scalar(t) for _ in range(n)]
+    if row == "math.copysign":  # the sign of a NaN that was computed stays open
+        nan, sign, one = p.name(), p.name(), p.name()
+        lines = [f"{one} = arith.constant 1.0 : {t}", f"{nan} = arith.cmpf uno, {xs[1]}, {xs[1]} : {t}",
+                 f"{sign} = arith.select {nan}, {one}, {xs[1]} : {t}"]
+        p.add(lines + [f"{r} = {row} {xs[0]}, {sign} : {t}"], [(r, t)], xs, [row])
+        return
     p.add([f"{r} = {row} {', '.join(xs)} : {t}"], [(r, t)], xs, [row])
 
 

@@ -25,7 +25,8 @@ enum {
     BVM_CPU_FP16 = 8 | 1,               /* arithmetic on f16 */
     BVM_CPU_DOTPROD = 16 | 1,           /* sums of four products of bytes */
     BVM_CPU_BF16 = 32 | 1,              /* conversion to bf16 */
-    BVM_CPU_I8MM = 64 | BVM_CPU_DOTPROD /* matrix products of bytes, bytes of mixed signs */
+    BVM_CPU_I8MM = 64 | BVM_CPU_DOTPROD, /* matrix products of bytes, bytes of mixed signs */
+    BVM_CPU_HALVES = 128                 /* no extension: vectors of 512 bits are worked on in halves */
 };
 
 static inline bool bvm_cpu_has(unsigned cpu, unsigned set)

@@ -44,7 +44,7 @@ typedef struct BvmKernelRow {
     unsigned cpu;    /* extensions that it needs */
     const char *variant;
     BvmKernelFn *fn;
-    bool (*serves)(const BvmKernelArgs *args); /* NULL: all types of the kernel */
+    bool (*serves)(const BvmKernelArgs *args); /* it has these types, and is the one to take here; NULL: always */
 } BvmKernelRow;
 extern const BvmKernelRow bvm_kernel_rows[]; /* ends with fn NULL */
 
@@ -81,6 +81,7 @@ bool bvm_walk_next(BvmWalk *walk, const BvmKernelArgs *args);  /* false: done */
 BvmKernelFn bvm_fill_portable, bvm_copy_portable, bvm_contract_portable, bvm_reduce_portable, bvm_argreduce_portable;
 BvmKernelFn bvm_contract_sse2, bvm_contract_avx2, bvm_contract_avx512;
 BvmKernelFn bvm_contract_neon, bvm_contract_fp16, bvm_contract_bf16, bvm_contract_dotprod, bvm_contract_i8mm;
+bool bvm_contract_serves_avx512(const BvmKernelArgs *args);
 bool bvm_contract_serves_fp16(const BvmKernelArgs *args), bvm_contract_serves_bf16(const BvmKernelArgs *args);
 bool bvm_contract_serves_dotprod(const BvmKernelArgs *args), bvm_contract_serves_i8mm(const BvmKernelArgs *args);
 BvmKernelFn bvm_reduce_avx2, bvm_argreduce_avx2, bvm_argreduce_avx512;
