@@ -2,6 +2,9 @@
  * by name, wrap own memory, provide a host function, set limits, and read what a trap says.  Prints what it found; exits 0 when all
  * was as expected.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* mkstemp, fdopen */
+#endif
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -85,20 +85,27 @@ static bool is_scalable(const Type *type)
     return type->kind == TYPE_VECTOR && type->scalable;
 }
 
-/* Whether a vector stands in the type; *scalable if one whose size is not known. */
-static bool has_vector(const Type *type, bool *scalable)
+/* Whether a vector stands in the type; *scalable if one whose size is not known.  Types share their parts: each is looked at once.
+ */
+static bool has_vector(Vectors *l, const Type *type, bool *scalable)
 {
-    bool found = type->kind == TYPE_VECTOR;
-    *scalable |= is_scalable(type);
-    if (vmc_is_shaped(type) && type->elem)
-        found |= has_vector(type->elem, scalable);
-    if (type->kind == TYPE_FUNCTION || type->kind == TYPE_TUPLE)
-        for (uint32_t i = 0; i < type->nins; i++)
-            found |= has_vector(type->ins[i], scalable);
-    if (type->kind == TYPE_FUNCTION)
-        for (uint32_t i = 0; i < type->nouts; i++)
-            found |= has_vector(type->outs[i], scalable);
-    return found;
+    enum { SEEN = 1, FOUND = 2, SCALABLE = 4 };
+    uint64_t known = 0;
+    if (!vmc_map_get(&l->seen, MAP_KEY(type), &known)) {
+        bool unsized = is_scalable(type), found = type->kind == TYPE_VECTOR;
+        if (vmc_is_shaped(type) && type->elem)
+            found |= has_vector(l, type->elem, &unsized);
+        if (type->kind == TYPE_FUNCTION || type->kind == TYPE_TUPLE)
+            for (uint32_t i = 0; i < type->nins; i++)
+                found |= has_vector(l, type->ins[i], &unsized);
+        if (type->kind == TYPE_FUNCTION)
+            for (uint32_t i = 0; i < type->nouts; i++)
+                found |= has_vector(l, type->outs[i], &unsized);
+        known = SEEN | (found ? FOUND : 0) | (unsized ? SCALABLE : 0);
+        vmc_map_put(&l->seen, MAP_KEY(type), known);
+    }
+    *scalable |= (known & SCALABLE) != 0;
+    return known & FOUND;
 }
 
 static const Type *convert(Vectors *l, const Type *type);
@@ -334,14 +341,14 @@ static bool look_at(Op *op, void *user)
     bool scalable = false;
     p->any |= strncmp(op->name, "vector.", 7) == 0;
     for (uint32_t i = 0; i < op->nresults; i++)
-        p->any |= has_vector(op->results[i].type, &scalable);
+        p->any |= has_vector(&p->l, op->results[i].type, &scalable);
     for (uint32_t r = 0; r < op->nregions; r++)
         for (Block *block = op->regions[r].first; block; block = block->next)
             for (uint32_t i = 0; i < block->nargs; i++)
-                p->any |= has_vector(block->args[i]->type, &scalable);
+                p->any |= has_vector(&p->l, block->args[i]->type, &scalable);
     const Attr *function = vmc_get_attr(op, "function_type");
     if (function && function->kind == ATTR_TYPE)
-        p->any |= has_vector(function->type, &scalable);
+        p->any |= has_vector(&p->l, function->type, &scalable);
     if (scalable || vmc_is(op, "vector.vscale")) {
         vmc_error(&ctx->diag, op->pos,
                   "'%s' has a scalable vector, whose size is not known: only vectors of fixed size are supported", op->name);
@@ -461,7 +468,12 @@ static bool lower_op(Pass *p, const Work *work)
 bool vmc_pass_lower_vectors(PassContext *pc)
 {
     Context *ctx = pc->ctx;
-    Pass p = {.l = {.pc = pc, .ctx = ctx, .types = {.arena = &ctx->arena}, .printed = {.arena = &ctx->arena}, .ok = true},
+    Pass p = {.l = {.pc = pc,
+                    .ctx = ctx,
+                    .types = {.arena = &ctx->arena},
+                    .seen = {.arena = &ctx->arena},
+                    .printed = {.arena = &ctx->arena},
+                    .ok = true},
               .rules = {.arena = &ctx->arena},
               .mask = vmc_find_def(ctx, "vector.mask")};
     vmc_walk(ctx->module, look_at, &p);

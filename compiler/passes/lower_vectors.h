@@ -21,6 +21,7 @@ typedef struct Vectors {
     Context *ctx;
     HostCalls host;
     Map types;   /* Type -> the same without vectors and signs */
+    Map seen;    /* Type -> what has_vector knows of it */
     Map printed; /* vector.print with an operand -> element type as written */
     bool ok;
 } Vectors;

@@ -321,7 +321,8 @@ static bool parse_custom(Asm *p, OpBuild *op)
             return asm_error(p, asm_pos(p), "unknown operation '%s' of dialect '%.*s'", op->name, (int)(dot - op->name), op->name);
         if (p->options->allow_unregistered)
             return vmc_parse_kept_op(p, op);
-        return asm_error(p, asm_pos(p), "'%s' is of an unknown dialect, whose operations can be read in generic form only (or kept as text: --allow-unregistered)",
+        return asm_error(p, asm_pos(p),
+                         "'%s': no such dialect is supported (--emit=parse --allow-unregistered keeps its operations as text)",
                          op->name);
     }
     vmc_advance(p);

@@ -455,7 +455,7 @@ END_TEST
 START_TEST(unknown_operations)
 {
     expect_error("arith.frobnicate", "unknown operation 'arith.frobnicate' of dialect 'arith'");
-    expect_error("foo.bar %a", "'foo.bar' is of an unknown dialect");
+    expect_error("foo.bar %a", "'foo.bar': no such dialect is supported");
     expect_error("frobnicate", "unknown operation 'frobnicate'");
     free(round_trip("\"foo.bar\"() {a} : () -> ()")); /* kept in generic form */
 }

@@ -129,8 +129,11 @@ static bool warm_up(const ToolBenchmarkCall *c, double seconds, uint64_t *group,
 {
     double start = now(CLOCK_MONOTONIC), last;
     *group = 1;
+    uint64_t failed = *c->failed_checks;
     if (!call_group(c, 1, error)) /* makes the results' buffers */
         return false;
+    if (*c->failed_checks > failed)
+        return tool_fail(error, TOOL_MISMATCH, "@%s: a check failed, so it is not timed", c->signature->name);
     do {
         double t = now(CLOCK_MONOTONIC);
         if (!call_group(c, *group, error))

@@ -705,7 +705,7 @@ static bool benchmark_all(ToolRun *run, BufvmModule *module, ToolHost *host, Too
         BufvmContext *context = NULL;
         BufvmValue *results = calloc(s->nresults + 1, sizeof *results);
         ok = results ? make_context(run, module, host, &context, error) : tool_fail(error, TOOL_LIMIT, "out of memory");
-        ok = ok && tool_benchmark_function(&run->benchmark, &(ToolBenchmarkCall){context, k, s, NULL, results}, error);
+        ok = ok && tool_benchmark_function(&run->benchmark, &(ToolBenchmarkCall){context, k, s, NULL, results, &host->failed_checks}, error);
         if (ok && run->statistics)
             print_statistics(context);
         for (uint32_t i = 0; results && i < s->nresults; i++)
@@ -740,7 +740,7 @@ static int benchmark(ToolRun *run, BufvmModule *module, const char *program)
     ok = ok && (all || (prepare(run, module, &call, &error) && make_context(run, module, &host, &context, &error)));
     if (ok) {
         tool_benchmark_begin(&run->benchmark, program);
-        ToolBenchmarkCall one = {context, call.number, call.signature, call.raw_args, call.raw_results};
+        ToolBenchmarkCall one = {context, call.number, call.signature, call.raw_args, call.raw_results, &host.failed_checks};
         ok = all ? benchmark_all(run, module, &host, &error) : tool_benchmark_function(&run->benchmark, &one, &error);
         tool_benchmark_end(&run->benchmark);
     }

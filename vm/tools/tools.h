@@ -100,6 +100,7 @@ typedef struct ToolBenchmarkCall { /* what is called; results are overwritten an
     const BufvmSignature *signature;
     const BufvmValue *args;
     BufvmValue *results;
+    const uint64_t *failed_checks; /* of the host: a call that fails one is not timed */
 } ToolBenchmarkCall;
 int tool_benchmark_flag(ToolBenchmark *benchmark, int argc, char **argv, int *i, ToolError *error); /* as tool_run_flag */
 void tool_benchmark_begin(const ToolBenchmark *benchmark, const char *program);
