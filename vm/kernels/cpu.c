@@ -48,17 +48,6 @@ static unsigned arm_extensions(void)
 }
 #endif
 
-#if defined(__x86_64__) && !defined(BUFVM_NO_SIMD)
-/* Zen 4 (family 19h) has units of 256 bits. */
-static bool works_in_halves(void)
-{
-    unsigned a, b, c, d;
-    if (!__get_cpuid(0, &a, &b, &c, &d) || b != signature_AMD_ebx || c != signature_AMD_ecx || d != signature_AMD_edx)
-        return false;
-    return __get_cpuid(1, &a, &b, &c, &d) && (a >> 8 & 15) + (a >> 20 & 255) == 0x19;
-}
-#endif
-
 static unsigned best(void)
 {
 #ifdef BUFVM_NO_SIMD
@@ -71,7 +60,7 @@ static unsigned best(void)
         return BVM_CPU_BASE;
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni"))
-        return BVM_CPU_AVX512 | (works_in_halves() ? BVM_CPU_HALVES : 0);
+        return BVM_CPU_AVX512 | (__builtin_cpu_is("amdfam19h") ? BVM_CPU_HALVES : 0); /* Zen 4: units of 256 bits */
     return BVM_CPU_AVX2;
 #elif BVM_ARM
     return arm_extensions();
