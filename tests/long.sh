@@ -70,7 +70,7 @@ fi
 
 # -- random programs against MLIR 19's runner, where it is installed
 if test -n "$python"; then
-    $python "$source/tests/fuzz/peer_programs.py" --count 10000 --batch 100 --rows peer-rows.txt || test $? -eq 77 || failed "random programs"
+    $python "$source/tests/fuzz/peer_programs.py" --count 2000 --batch 100 --rows peer-rows.txt || test $? -eq 77 || failed "random programs"
     $python "$source/tests/fuzz/vector_programs.py" --vmc ./vmc --programs 300 || failed "random vector programs"
 fi
 

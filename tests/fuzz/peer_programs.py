@@ -1160,7 +1160,7 @@ def main():
     a.add_argument("--only", default="", help="only these rows")
     a.add_argument("--rows", help="write how many programs had each row")
     args = a.parse_args()
-    if not os.path.exists(os.path.join(args.llvm, "bin", "mlir-cpu-runner")):
+    if not os.path.exists(os.path.join(args.llvm, "bin", "mlir-cpu-runner")) or not os.path.exists(os.path.join(args.llvm, "bin", "mlir-opt")):
         print("SKIP: no mlir-cpu-runner in", args.llvm)
         return 77
     peer, counts, bad, refused = Peer(args), collections.Counter(), 0, 0
