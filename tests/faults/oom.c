@@ -175,6 +175,7 @@ static char *call_text(BufvmContext *context, BufvmModule *module, const char *l
     const BufvmSignature *s =
         words.n && bufvm_module_find(module, words.at[0] + 1, &number) ? bufvm_module_export(module, number) : NULL;
     *status = BUFVM_INVALID_ARGUMENT;
+    *fired = false; /* arguments that do not parse: nothing is called */
     if (s && s->nargs <= MAX_VALUES && s->nresults <= MAX_VALUES && case_parse_args(&words, s, args, &why)) {
         for (uint32_t k = 0; k < s->nargs; k++)
             raw[k] = args[k].value;
