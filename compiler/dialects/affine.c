@@ -2,12 +2,6 @@
 #include "hooks_buffer.h"
 #include "shapes.h"
 
-static bool fail(Context *ctx, Op *op, const char *text)
-{
-    vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, text);
-    return false;
-}
-
 static const AffineMap *map_attr(const Op *op, const char *name)
 {
     const Attr *attr = vmc_get_attr(op, name);
@@ -18,9 +12,9 @@ bool vmc_affine_apply_verify(Context *ctx, Op *op)
 {
     const AffineMap *map = map_attr(op, "map");
     if (!map || map->ndims + map->nsyms != op->noperands)
-        return fail(ctx, op, "operand count and affine map dimension and symbol count must match");
+        return vmc_op_error(ctx, op, "operand count and affine map dimension and symbol count must match");
     if (vmc_is(op, "affine.apply") ? map->nresults != 1 : map->nresults == 0)
-        return fail(ctx, op, "expected an affine map with a result");
+        return vmc_op_error(ctx, op, "expected an affine map with a result");
     return true;
 }
 
@@ -59,18 +53,18 @@ bool vmc_affine_for_verify(Context *ctx, Op *op)
     int64_t step = 0;
     if (!lower || !upper || lower->nresults == 0 || upper->nresults == 0 || lower->ndims + lower->nsyms != lows.count ||
         upper->ndims + upper->nsyms != highs.count)
-        return fail(ctx, op, "expected bound maps whose dimensions and symbols are the bound operands");
+        return vmc_op_error(ctx, op, "expected bound maps whose dimensions and symbols are the bound operands");
     if (!vmc_get_int(op, "step", &step) || step <= 0)
-        return fail(ctx, op, "expected a positive step");
+        return vmc_op_error(ctx, op, "expected a positive step");
     if (!body || body->nargs != 1 + inits.count || body->args[0]->type->kind != TYPE_INDEX || op->nresults != inits.count)
-        return fail(ctx, op, "expected a body with the induction variable and one argument for each carried value");
+        return vmc_op_error(ctx, op, "expected a body with the induction variable and one argument for each carried value");
     Op *yield = vmc_terminator(body);
     if (!yield || !vmc_is(yield, "affine.yield") || yield->noperands != inits.count)
-        return fail(ctx, op, "expected a body that ends in affine.yield of the carried values");
+        return vmc_op_error(ctx, op, "expected a body that ends in affine.yield of the carried values");
     for (uint32_t i = 0; i < inits.count; i++) {
         const Type *type = op->operands[inits.first + i].value->type;
         if (body->args[1 + i]->type != type || op->results[i].type != type || yield->operands[i].value->type != type)
-            return fail(ctx, op, "types of the carried values differ between init, argument, yield and result");
+            return vmc_op_error(ctx, op, "types of the carried values differ between init, argument, yield and result");
     }
     return true;
 }
@@ -79,19 +73,19 @@ bool vmc_affine_if_verify(Context *ctx, Op *op)
 {
     const Attr *set = vmc_get_attr(op, "condition");
     if (!set || set->kind != ATTR_SET || set->map->ndims + set->map->nsyms != op->noperands)
-        return fail(ctx, op, "operand count and integer set dimension and symbol count must match");
+        return vmc_op_error(ctx, op, "operand count and integer set dimension and symbol count must match");
     if (op->nregions != 2 || !op->regions[0].first || (op->nresults && !op->regions[1].first))
-        return fail(ctx, op, "expected a then region, and an else region where it has results");
+        return vmc_op_error(ctx, op, "expected a then region, and an else region where it has results");
     for (uint32_t k = 0; k < 2; k++) {
         Block *block = vmc_entry(op, k);
         Op *yield = block ? vmc_terminator(block) : NULL;
         if (!block)
             continue;
         if (!yield || !vmc_is(yield, "affine.yield") || yield->noperands != op->nresults)
-            return fail(ctx, op, "expected regions that end in affine.yield of the results");
+            return vmc_op_error(ctx, op, "expected regions that end in affine.yield of the results");
         for (uint32_t i = 0; i < op->nresults; i++)
             if (yield->operands[i].value->type != op->results[i].type)
-                return fail(ctx, op, "types of yield and results differ");
+                return vmc_op_error(ctx, op, "types of yield and results differ");
     }
     return true;
 }
@@ -102,7 +96,7 @@ bool vmc_affine_subscripts_verify(Context *ctx, Op *op)
     const Type *memref = vmc_operand_named(op, "memref")->type;
     if (map && map->nresults == memref->rank && map->ndims + map->nsyms == vmc_operand_group(op, "indices").count)
         return true;
-    return fail(ctx, op, "expected one affine subscript for each dimension of the memref");
+    return vmc_op_error(ctx, op, "expected one affine subscript for each dimension of the memref");
 }
 
 bool vmc_affine_access_verify(Context *ctx, Op *op)
@@ -111,7 +105,7 @@ bool vmc_affine_access_verify(Context *ctx, Op *op)
     Value *value = vmc_operand_named(op, "value");
     if (!vmc_affine_subscripts_verify(ctx, op))
         return false;
-    return !value || value->type == memref->elem || fail(ctx, op, "expected a value of the memref's element type");
+    return !value || value->type == memref->elem || vmc_op_error(ctx, op, "expected a value of the memref's element type");
 }
 
 bool vmc_affine_parallel_verify(Context *ctx, Op *op)
@@ -124,26 +118,26 @@ bool vmc_affine_parallel_verify(Context *ctx, Op *op)
     ptrdiff_t nhigh = vmc_attr_ints(ctx, vmc_get_attr(op, "upperBoundsGroups"), &high_groups);
     Block *body = vmc_entry(op, 0);
     if (!lower || !upper || n < 0 || nlow != n || nhigh != n || !body || body->nargs != (uint32_t)n)
-        return fail(ctx, op, "expected bounds and a step for each induction variable");
+        return vmc_op_error(ctx, op, "expected bounds and a step for each induction variable");
     int64_t low_results = 0, high_results = 0;
     for (ptrdiff_t i = 0; i < n; i++) {
         if (low_groups[i] <= 0 || high_groups[i] <= 0 || steps[i] <= 0)
-            return fail(ctx, op, "expected positive bound groups and steps");
+            return vmc_op_error(ctx, op, "expected positive bound groups and steps");
         if (body->args[i]->type->kind != TYPE_INDEX)
-            return fail(ctx, op, "expected induction variables of type index");
+            return vmc_op_error(ctx, op, "expected induction variables of type index");
         low_results += low_groups[i] > UINT32_MAX ? 0 : low_groups[i];
         high_results += high_groups[i] > UINT32_MAX ? 0 : high_groups[i];
     }
     if (low_results != lower->nresults || high_results != upper->nresults ||
         (uint64_t)lower->ndims + lower->nsyms + upper->ndims + upper->nsyms != op->noperands)
-        return fail(ctx, op, "bound groups and operands do not fit the bound maps");
+        return vmc_op_error(ctx, op, "bound groups and operands do not fit the bound maps");
     Op *yield = vmc_terminator(body);
     if (!reductions || reductions->kind != ATTR_ARRAY || reductions->n != op->nresults || !yield ||
         !vmc_is(yield, "affine.yield") || yield->noperands != op->nresults)
-        return fail(ctx, op, "expected one reduction and one yielded value for each result");
+        return vmc_op_error(ctx, op, "expected one reduction and one yielded value for each result");
     for (uint32_t i = 0; i < op->nresults; i++)
         if (yield->operands[i].value->type != op->results[i].type || reductions->elems[i]->kind != ATTR_INT)
-            return fail(ctx, op, "types of yield and results differ");
+            return vmc_op_error(ctx, op, "types of yield and results differ");
     return true;
 }
 
@@ -151,10 +145,10 @@ bool vmc_affine_delinearize_verify(Context *ctx, Op *op)
 {
     MixedList basis;
     if (!vmc_get_attr(op, "static_basis"))
-        return op->noperands == 1 + op->nresults || fail(ctx, op, "expected one basis element for each result");
+        return op->noperands == 1 + op->nresults || vmc_op_error(ctx, op, "expected one basis element for each result");
     if (!vmc_mixed_list(ctx, op, "static_basis", "dynamic_basis", &basis) ||
         (basis.n != op->nresults && basis.n + 1 != op->nresults))
-        return fail(ctx, op, "expected one basis element for each result, the first may be left out");
+        return vmc_op_error(ctx, op, "expected one basis element for each result, the first may be left out");
     return true;
 }
 
@@ -163,6 +157,6 @@ bool vmc_affine_linearize_verify(Context *ctx, Op *op)
     MixedList basis;
     uint32_t n = vmc_operand_group(op, "multi_index").count;
     if (!vmc_mixed_list(ctx, op, "static_basis", "dynamic_basis", &basis) || (basis.n != n && basis.n + 1 != n))
-        return fail(ctx, op, "expected one basis element for each index, the first may be left out");
+        return vmc_op_error(ctx, op, "expected one basis element for each index, the first may be left out");
     return true;
 }

@@ -12,12 +12,6 @@ static const AffineMap *map_attr(const Op *op, const char *name)
     return attr && attr->kind == ATTR_MAP ? attr->map : NULL;
 }
 
-static bool fail(Context *ctx, const Op *op, const char *text)
-{
-    vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, text);
-    return false;
-}
-
 /* ---- prefetch ------------------------------------------------------------------------ */
 
 bool vmc_affine_prefetch_parse(Asm *p, const OpDef *def)
@@ -131,7 +125,7 @@ bool vmc_affine_vector_verify(Context *ctx, Op *op)
     const Type *vector = op->nresults ? op->results[0].type : op->operands[0].value->type;
     const Type *memref = vmc_operand_named(op, "memref")->type;
     if (memref->elem != vector->elem)
-        return fail(ctx, op, "requires memref and vector types of the same elemental type");
+        return vmc_op_error(ctx, op, "requires memref and vector types of the same elemental type");
     return vmc_affine_subscripts_verify(ctx, op);
 }
 
@@ -248,11 +242,11 @@ static bool verify_place(Context *ctx, const Op *op, const char *map_name, uint3
     const AffineMap *map = map_attr(op, map_name);
     if (!map || *at >= op->noperands || op->operands[*at].value->type->kind != TYPE_MEMREF ||
         op->operands[*at].value->type->rank != map->nresults || op->noperands - *at - 1 < (uint64_t)map->ndims + map->nsyms)
-        return fail(ctx, op, "expected memrefs, each with one affine subscript for each of its dimensions");
+        return vmc_op_error(ctx, op, "expected memrefs, each with one affine subscript for each of its dimensions");
     uint32_t end = *at + 1 + map->ndims + map->nsyms;
     for (uint32_t i = *at + 1; i < end; i++)
         if (op->operands[i].value->type->kind != TYPE_INDEX)
-            return fail(ctx, op, "expected subscripts of type index");
+            return vmc_op_error(ctx, op, "expected subscripts of type index");
     *at = end;
     return true;
 }
@@ -261,7 +255,7 @@ static bool verify_counts(Context *ctx, const Op *op, uint32_t at)
 {
     for (; at < op->noperands; at++)
         if (op->operands[at].value->type->kind != TYPE_INDEX)
-            return fail(ctx, op, "expected numbers of elements of type index");
+            return vmc_op_error(ctx, op, "expected numbers of elements of type index");
     return true;
 }
 
@@ -274,9 +268,9 @@ bool vmc_affine_dma_start_verify(Context *ctx, Op *op)
             return false;
     }
     if (op->operands[places[0]].value->type->elem != op->operands[places[1]].value->type->elem)
-        return fail(ctx, op, "expected source and destination of one element type");
+        return vmc_op_error(ctx, op, "expected source and destination of one element type");
     if (op->noperands - at != 1 && op->noperands - at != 3)
-        return fail(ctx, op, "expected a number of elements, optionally a stride and a number of elements per stride");
+        return vmc_op_error(ctx, op, "expected a number of elements, optionally a stride and a number of elements per stride");
     return verify_counts(ctx, op, at);
 }
 
@@ -285,5 +279,5 @@ bool vmc_affine_dma_wait_verify(Context *ctx, Op *op)
     uint32_t at = 0;
     if (!verify_place(ctx, op, "tag_map", &at))
         return false;
-    return op->noperands - at == 1 ? verify_counts(ctx, op, at) : fail(ctx, op, "expected a number of elements");
+    return op->noperands - at == 1 ? verify_counts(ctx, op, at) : vmc_op_error(ctx, op, "expected a number of elements");
 }

@@ -2,12 +2,6 @@
 #include "hooks_buffer.h"
 #include "view_grammar.h"
 
-static bool fail(Context *ctx, Op *op, const char *text)
-{
-    vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, text);
-    return false;
-}
-
 static const Type *tensor_of(Context *ctx, const Type *memref)
 {
     return memref->kind == TYPE_MEMREF ? vmc_type_tensor(ctx, memref->rank, memref->dims, memref->elem, NULL)
@@ -107,7 +101,7 @@ static bool same_contents(Context *ctx, Op *op, const Type *tensor, const Type *
     bool ranked = tensor->kind == TYPE_TENSOR;
     if (ranked == (memref->kind == TYPE_MEMREF) && tensor->elem == memref->elem && vmc_shapes_compatible(tensor, memref))
         return true;
-    return fail(ctx, op, "expected a tensor and a memref of equal shape and element type");
+    return vmc_op_error(ctx, op, "expected a tensor and a memref of equal shape and element type");
 }
 
 bool vmc_to_tensor_verify(Context *ctx, Op *op)
@@ -125,27 +119,27 @@ bool vmc_alloc_tensor_verify(Context *ctx, Op *op)
     const Type *type = op->results[0].type;
     uint32_t dynamic = 0, given = vmc_operand_group(op, "dynamic_sizes").count;
     if (type->kind != TYPE_TENSOR)
-        return fail(ctx, op, "expected a ranked result");
+        return vmc_op_error(ctx, op, "expected a ranked result");
     for (uint32_t i = 0; i < type->rank; i++)
         dynamic += type->dims[i] == VMC_DYNAMIC;
     if (vmc_operand_named(op, "copy"))
-        return given == 0 || fail(ctx, op, "dynamic sizes not needed when copying a tensor");
-    return given == dynamic || fail(ctx, op, "expected one size for each dynamic dimension");
+        return given == 0 || vmc_op_error(ctx, op, "dynamic sizes not needed when copying a tensor");
+    return given == dynamic || vmc_op_error(ctx, op, "expected one size for each dynamic dimension");
 }
 
 bool vmc_bufferization_clone_verify(Context *ctx, Op *op)
 {
     const Type *a = op->operands[0].value->type, *b = op->results[0].type;
-    return (a->elem == b->elem && vmc_shapes_compatible(a, b)) || fail(ctx, op, "expected equal shapes and element types");
+    return (a->elem == b->elem && vmc_shapes_compatible(a, b)) || vmc_op_error(ctx, op, "expected equal shapes and element types");
 }
 
 bool vmc_materialize_verify(Context *ctx, Op *op)
 {
     const Type *source = op->operands[0].value->type, *dest = op->operands[1].value->type;
     if (source->elem != dest->elem || !vmc_shapes_compatible(source, dest))
-        return fail(ctx, op, "expected a source and destination of equal shape and element type");
+        return vmc_op_error(ctx, op, "expected a source and destination of equal shape and element type");
     if (vmc_is_tensor(dest) != (op->nresults == 1))
-        return fail(ctx, op, "gives a result exactly where the destination is a tensor");
+        return vmc_op_error(ctx, op, "gives a result exactly where the destination is a tensor");
     return true;
 }
 
@@ -200,7 +194,7 @@ void vmc_bufferization_dealloc_print(Printer *p, const Op *op)
 bool vmc_bufferization_dealloc_verify(Context *ctx, Op *op)
 {
     if (vmc_operand_group(op, "memrefs").count != vmc_operand_group(op, "conditions").count)
-        return fail(ctx, op, "must have the same number of conditions as memrefs to deallocate");
+        return vmc_op_error(ctx, op, "must have the same number of conditions as memrefs to deallocate");
     return vmc_operand_group(op, "retained").count == op->nresults ||
-           fail(ctx, op, "must have the same number of updated conditions as retained memrefs");
+           vmc_op_error(ctx, op, "must have the same number of updated conditions as retained memrefs");
 }

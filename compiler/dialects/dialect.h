@@ -163,6 +163,8 @@ bool vmc_verify_against_def(Context *ctx, Op *op);
 
 /* Table of the known dialect prefixes ("arith", ...): unknown ops of a known dialect are an error by name at
    parse time in custom form; in generic form they are kept and refused at lowering. */
+/* Reports `'NAME' op TEXT` at the op; false. */
+bool vmc_op_error(Context *ctx, const Op *op, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool vmc_is_known_dialect(const char *prefix, size_t n);
 
 #endif

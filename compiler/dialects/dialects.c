@@ -7,6 +7,9 @@
 
 #include "hooks.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 /* ---- rows ---------------------------------------------------------------- */
 
 /* ENUM rows are flat lists of name, value. */
@@ -227,6 +230,17 @@ void vmc_register_dialects(Context *ctx)
 const OpDef *vmc_find_def(Context *ctx, const char *name)
 {
     return vmc_map_ptr(ctx->op_names, vmc_name(ctx, name));
+}
+
+bool vmc_op_error(Context *ctx, const Op *op, const char *format, ...)
+{
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, text);
+    return false;
 }
 
 bool vmc_is_known_dialect(const char *prefix, size_t n)
@@ -759,7 +773,8 @@ static bool verify_shapes(Context *ctx, const Op *op)
         return true;
     for (uint32_t i = 0; i < op->noperands; i++) {
         const Type *type = op->operands[i].value->type;
-        if ((shapes_agree(type, op->results[0].type) && (op->noperands > 1 || same_dims(type, op->results[0].type))) || (op->def->hooks.verify == vmc_select_verify && i == 0))
+        if ((shapes_agree(type, op->results[0].type) && (op->noperands > 1 || same_dims(type, op->results[0].type))) ||
+            (op->def->hooks.verify == vmc_select_verify && i == 0))
             continue;
         vmc_error(&ctx->diag, op->pos, "operand #%u of '%s' has type %s, which has not the shape of the result's %s", i, op->name,
                   type_text(ctx, type), type_text(ctx, op->results[0].type));

@@ -424,19 +424,13 @@ Op *vmc_build_generic(Builder *b, uint32_t nins, Value *const *ins, uint32_t nou
 
 /* ---- verification ------------------------------------------------------------------------------ */
 
-static bool fail(Context *ctx, Op *op, const char *text)
-{
-    vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, text);
-    return false;
-}
-
 static bool body_ok(Context *ctx, const Structured *s)
 {
     Op *op = s->op;
     Block *body = s->body;
     bool map = vmc_is(op, "linalg.map");
     if (!body || (body->nargs != op->noperands && !(map && body->nargs == s->nins)))
-        return fail(ctx, op, "expected a body with one argument for each operand");
+        return vmc_op_error(ctx, op, "expected a body with one argument for each operand");
     for (uint32_t k = 0; k < body->nargs; k++)
         if (body->args[k]->type != vmc_elem_or_self(vmc_structured_operand(s, k)->type)) {
             vmc_error(&ctx->diag, op->pos, "'%s' op type of body argument %u is not the element type of the operand", op->name, k);
@@ -444,7 +438,7 @@ static bool body_ok(Context *ctx, const Structured *s)
         }
     Op *yield = vmc_terminator(body);
     if (!yield || !vmc_is(yield, "linalg.yield") || yield->noperands != s->nouts)
-        return fail(ctx, op, "expected a body that ends in linalg.yield of one value for each out");
+        return vmc_op_error(ctx, op, "expected a body that ends in linalg.yield of one value for each out");
     for (uint32_t k = 0; k < s->nouts; k++)
         if (yield->operands[k].value->type != vmc_structured_operand(s, s->nins + k)->type->elem) {
             vmc_error(&ctx->diag, yield->pos, "'linalg.yield' op type of operand %u is not the element type of the out", k);
@@ -461,9 +455,9 @@ static bool results_ok(Context *ctx, const Structured *s)
         if (type->kind != TYPE_TENSOR)
             continue;
         if (n >= s->op->nresults || s->op->results[n++].type != type)
-            return fail(ctx, s->op, "expected one result of the same type for each tensor among the outs");
+            return vmc_op_error(ctx, s->op, "expected one result of the same type for each tensor among the outs");
     }
-    return n == s->op->nresults || fail(ctx, s->op, "expected one result of the same type for each tensor among the outs");
+    return n == s->op->nresults || vmc_op_error(ctx, s->op, "expected one result of the same type for each tensor among the outs");
 }
 
 static bool static_shapes_ok(Context *ctx, const Structured *s)
@@ -497,10 +491,10 @@ bool vmc_linalg_structured_verify(Context *ctx, Op *op)
     if (op->nregions == 1 && !op->regions[0].first && vmc_is_named(op) && !vmc_named_body(ctx, op))
         return false;
     if (!vmc_structured(ctx, op, &s))
-        return fail(ctx, op, "expected indexing maps, iterator types and operands that fit each other");
+        return vmc_op_error(ctx, op, "expected indexing maps, iterator types and operands that fit each other");
     for (uint32_t k = 0; k < s.nouts; k++)
         if (vmc_structured_is_scalar(&s, s.nins + k))
-            return fail(ctx, op, "expected outs of ranked tensor or memref type");
+            return vmc_op_error(ctx, op, "expected outs of ranked tensor or memref type");
     return results_ok(ctx, &s) && static_shapes_ok(ctx, &s) && body_ok(ctx, &s);
 }
 
@@ -513,7 +507,7 @@ bool vmc_linalg_index_verify(Context *ctx, Op *op)
     while (parent && !vmc_has_trait(parent, TRAIT_STRUCTURED))
         parent = vmc_parent_op(parent);
     if (!parent)
-        return fail(ctx, op, "expected a structured op around it");
+        return vmc_op_error(ctx, op, "expected a structured op around it");
     if (!vmc_structured(ctx, parent, &s))
         return true; /* reported there */
     if (dim < 0 || dim >= (int64_t)s.nloops) {
@@ -531,15 +525,15 @@ bool vmc_linalg_init_tensor_verify(Context *ctx, Op *op)
     ptrdiff_t n = vmc_attr_ints(ctx, vmc_get_attr(op, "static_sizes"), &sizes);
     uint32_t dynamic = 0;
     if (n != (ptrdiff_t)type->rank)
-        return fail(ctx, op, "expected one size for each dimension");
+        return vmc_op_error(ctx, op, "expected one size for each dimension");
     for (uint32_t i = 0; i < type->rank; i++) {
         dynamic += type->dims[i] == VMC_DYNAMIC;
         if (type->dims[i] != VMC_DYNAMIC && sizes[i] != type->dims[i])
-            return fail(ctx, op, "sizes differ from those of the result type");
+            return vmc_op_error(ctx, op, "sizes differ from those of the result type");
         if (type->dims[i] == VMC_DYNAMIC && sizes[i] != VMC_DYNAMIC && sizes[i] != -1)
-            return fail(ctx, op, "sizes differ from those of the result type");
+            return vmc_op_error(ctx, op, "sizes differ from those of the result type");
     }
-    return dynamic == op->noperands || fail(ctx, op, "expected one operand for each dynamic size");
+    return dynamic == op->noperands || vmc_op_error(ctx, op, "expected one operand for each dynamic size");
 }
 
 bool vmc_linalg_softmax_verify(Context *ctx, Op *op)
@@ -549,14 +543,14 @@ bool vmc_linalg_softmax_verify(Context *ctx, Op *op)
     vmc_get_int(op, "dimension", &dim);
     if (!vmc_is_ranked(in) || in->kind != out->kind || in->rank != out->rank || in->elem != out->elem ||
         in->elem->kind != TYPE_FLOAT)
-        return fail(ctx, op, "expected operands of equal shape with float elements");
+        return vmc_op_error(ctx, op, "expected operands of equal shape with float elements");
     for (uint32_t i = 0; i < in->rank; i++)
         if (in->dims[i] != out->dims[i] && in->dims[i] != VMC_DYNAMIC && out->dims[i] != VMC_DYNAMIC)
-            return fail(ctx, op, "expected operands of equal shape with float elements");
+            return vmc_op_error(ctx, op, "expected operands of equal shape with float elements");
     if (dim < 0 || dim >= (int64_t)in->rank)
-        return fail(ctx, op, "expected a dimension within the rank");
+        return vmc_op_error(ctx, op, "expected a dimension within the rank");
     if (op->nresults != (out->kind == TYPE_TENSOR) || (op->nresults && op->results[0].type != out))
-        return fail(ctx, op, "expected one result of the out's type for a tensor");
+        return vmc_op_error(ctx, op, "expected one result of the out's type for a tensor");
     return true;
 }
 

@@ -3,20 +3,6 @@
 
 #include "hooks_buffer.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-__attribute__((format(printf, 3, 4))) static bool fail(Context *ctx, const Op *op, const char *format, ...)
-{
-    char text[200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, text);
-    return false;
-}
-
 static bool is_shaped(const Value *value)
 {
     return value && (value->type->kind == TYPE_TENSOR || value->type->kind == TYPE_MEMREF);
@@ -33,12 +19,12 @@ static bool outs_ok(Context *ctx, Op *op, uint32_t nouts, Value *const *outs)
     TypeKind kind = outs[0]->type->kind;
     for (uint32_t i = 0; i < op->noperands; i++)
         if (is_shaped(op->operands[i].value) && op->operands[i].value->type->kind != kind)
-            return fail(ctx, op, "expected tensors or memrefs, not both");
+            return vmc_op_error(ctx, op, "expected tensors or memrefs, not both");
     if (op->nresults != (kind == TYPE_TENSOR ? nouts : 0))
-        return fail(ctx, op, "expected a result for each tensor of outs");
+        return vmc_op_error(ctx, op, "expected a result for each tensor of outs");
     for (uint32_t i = 0; i < op->nresults; i++)
         if (op->results[i].type != outs[i]->type)
-            return fail(ctx, op, "expected the type of outs #%u as the type of result #%u", i, i);
+            return vmc_op_error(ctx, op, "expected the type of outs #%u as the type of result #%u", i, i);
     return true;
 }
 
@@ -47,16 +33,16 @@ static bool body_ok(Context *ctx, Op *op, uint32_t nargs, const Type *const *arg
 {
     const Block *body = vmc_entry(op, 0);
     if (!body || body->next || body->nargs != nargs)
-        return fail(ctx, op, "expected a body of one block with %u arguments", nargs);
+        return vmc_op_error(ctx, op, "expected a body of one block with %u arguments", nargs);
     for (uint32_t i = 0; i < nargs; i++)
         if (body->args[i]->type != args[i])
-            return fail(ctx, op, "argument #%u of the body does not have the type of an element", i);
+            return vmc_op_error(ctx, op, "argument #%u of the body does not have the type of an element", i);
     const Op *yield = vmc_terminator(body);
     if (!yield || !vmc_is(yield, "iree_linalg_ext.yield") || yield->noperands != nyields)
-        return fail(ctx, op, "expected a body that ends in iree_linalg_ext.yield of %u values", nyields);
+        return vmc_op_error(ctx, op, "expected a body that ends in iree_linalg_ext.yield of %u values", nyields);
     for (uint32_t i = 0; i < nyields; i++)
         if (yield->operands[i].value->type != yields[i])
-            return fail(ctx, op, "the body yields a value #%u of another type than expected", i);
+            return vmc_op_error(ctx, op, "the body yields a value #%u of another type than expected", i);
     return true;
 }
 
@@ -79,30 +65,31 @@ static bool indexed_ok(Context *ctx, Op *op, const Type *full, const Type *slice
     const int64_t *map;
     ptrdiff_t depth = vmc_attr_ints(ctx, vmc_get_attr(op, "dimension_map"), &map);
     if (depth < 0 || (size_t)depth > full->rank)
-        return fail(ctx, op, "expected a dimension_map of at most %u entries", full->rank);
+        return vmc_op_error(ctx, op, "expected a dimension_map of at most %u entries", full->rank);
     uint32_t slice_rank = full->rank - (uint32_t)depth;
     if (slices->rank < slice_rank)
-        return fail(ctx, op, "expected at least %u dimensions of slices", slice_rank);
+        return vmc_op_error(ctx, op, "expected at least %u dimensions of slices", slice_rank);
     uint32_t batch = slices->rank - slice_rank;
     for (ptrdiff_t i = 0; i < depth; i++) {
         bool good = map[i] >= 0 && map[i] < depth;
         for (ptrdiff_t k = 0; good && k < i; k++)
             good = map[k] != map[i];
         if (!good)
-            return fail(ctx, op, "expected a dimension_map that permutes the first %u dimensions", (unsigned)depth);
+            return vmc_op_error(ctx, op, "expected a dimension_map that permutes the first %u dimensions", (unsigned)depth);
     }
     bool own_dim = indices->rank == batch + 1 && sizes_agree(indices->dims[batch], depth);
     if (!is_integer(indices->elem) || !(own_dim || (indices->rank == batch && depth == 1)))
-        return fail(ctx, op, "expected integer indices of %u batch dimensions with %u coordinates each", batch, (unsigned)depth);
+        return vmc_op_error(ctx, op, "expected integer indices of %u batch dimensions with %u coordinates each", batch,
+                            (unsigned)depth);
     for (uint32_t i = 0; i < batch; i++)
         if (!sizes_agree(indices->dims[i], slices->dims[i]))
-            return fail(ctx, op, "size %u of the indices is not that of the slices", i);
+            return vmc_op_error(ctx, op, "size %u of the indices is not that of the slices", i);
     if (!mask)
         return true;
     bool good = mask->type->rank == batch && mask->type->elem->kind == TYPE_INT;
     for (uint32_t i = 0; good && i < batch; i++)
         good = sizes_agree(mask->type->dims[i], slices->dims[i]);
-    return good || fail(ctx, op, "expected a mask of integers with the batch shape");
+    return good || vmc_op_error(ctx, op, "expected a mask of integers with the batch shape");
 }
 
 bool vmc_ext_scatter_verify(Context *ctx, Op *op)
@@ -111,7 +98,7 @@ bool vmc_ext_scatter_verify(Context *ctx, Op *op)
           *original = vmc_operand_named(op, "original");
     const Type *full = original->type;
     if (updates->type->elem != full->elem)
-        return fail(ctx, op, "expected updates of the element type of the original");
+        return vmc_op_error(ctx, op, "expected updates of the element type of the original");
     const Type *args[2] = {full->elem, full->elem};
     return outs_ok(ctx, op, 1, &original) &&
            indexed_ok(ctx, op, full, updates->type, indices->type, vmc_operand_named(op, "mask")) &&
@@ -123,7 +110,7 @@ bool vmc_ext_gather_verify(Context *ctx, Op *op)
     Value *source = vmc_operand_named(op, "source"), *indices = vmc_operand_named(op, "indices"),
           *output = vmc_operand_named(op, "output");
     if (source->type->elem != output->type->elem)
-        return fail(ctx, op, "expected an output of the element type of the source");
+        return vmc_op_error(ctx, op, "expected an output of the element type of the source");
     return outs_ok(ctx, op, 1, &output) &&
            indexed_ok(ctx, op, source->type, output->type, indices->type, vmc_operand_named(op, "mask"));
 }
@@ -136,7 +123,7 @@ bool vmc_ext_map_verify(Context *ctx, Op *op)
     bool load = vmc_is(op, "iree_linalg_ext.map_load");
     uint32_t nargs = load ? output->type->rank : source->type->rank, nyields = load ? source->type->rank : output->type->rank;
     if (source->type->elem != output->type->elem)
-        return fail(ctx, op, "expected an output of the element type of the source");
+        return vmc_op_error(ctx, op, "expected an output of the element type of the source");
     const Type **args = ARENA_ARRAY(&ctx->arena, const Type *, nargs + 1),
                **yields = ARENA_ARRAY(&ctx->arena, const Type *, nyields + 1);
     for (uint32_t i = 0; i < nargs; i++)
@@ -153,7 +140,7 @@ static bool dimension_ok(Context *ctx, Op *op, const Type *type)
 {
     int64_t dim;
     return (vmc_get_int(op, "dimension", &dim) && dim >= 0 && dim < (int64_t)type->rank) ||
-           fail(ctx, op, "expected a dimension below the rank %u", type->rank);
+           vmc_op_error(ctx, op, "expected a dimension below the rank %u", type->rank);
 }
 
 /* `type` is `full` without the op's dimension (`reduced`), or with it alike but for its size (`resized`), or just alike. */
@@ -170,14 +157,14 @@ static bool fits(Context *ctx, Op *op, const Type *full, const Type *type, Fit f
         good = (i == dim && fit == FIT_RESIZED) || sizes_agree(full->dims[i], type->dims[k]);
         k++;
     }
-    return good || fail(ctx, op, "the shape of %s does not fit that of the input", what);
+    return good || vmc_op_error(ctx, op, "the shape of %s does not fit that of the input", what);
 }
 
 bool vmc_ext_sort_verify(Context *ctx, Op *op)
 {
     OperandRange outs = vmc_operand_group(op, "outputs");
     if (vmc_operand_group(op, "inputs").count || !outs.count)
-        return fail(ctx, op, "expected outs, and no ins");
+        return vmc_op_error(ctx, op, "expected outs, and no ins");
     Value **values = ARENA_ARRAY(&ctx->arena, Value *, outs.count);
     const Type **args = ARENA_ARRAY(&ctx->arena, const Type *, 2 * (size_t)outs.count), *i1 = vmc_type_int(ctx, 1, SIGNLESS);
     for (uint32_t i = 0; i < outs.count; i++) {
@@ -197,7 +184,7 @@ bool vmc_ext_scan_verify(Context *ctx, Op *op)
     Value *input = op->operands[0].value, *outs[2] = {op->operands[1].value, op->operands[2].value};
     const Type *elem = input->type->elem, *args[2] = {elem, elem};
     if (outs[0]->type->elem != elem || outs[1]->type->elem != elem)
-        return fail(ctx, op, "expected one element type");
+        return vmc_op_error(ctx, op, "expected one element type");
     return outs_ok(ctx, op, 2, outs) && dimension_ok(ctx, op, input->type) &&
            fits(ctx, op, input->type, outs[0]->type, FIT_SAME, "the output") &&
            fits(ctx, op, input->type, outs[1]->type, FIT_REDUCED, "the accumulator") && body_ok(ctx, op, 2, args, 1, &elem);
@@ -211,7 +198,7 @@ bool vmc_ext_topk_verify(Context *ctx, Op *op)
     const Type *type = values->type;
     if (outs[0]->type->elem != type->elem || (outs[1] && !is_integer(outs[1]->type->elem)) ||
         (indices && (!outs[1] || indices->type->elem != outs[1]->type->elem)))
-        return fail(ctx, op, "expected values of one element type and indices of one integer type");
+        return vmc_op_error(ctx, op, "expected values of one element type and indices of one integer type");
     return outs_ok(ctx, op, outs[1] ? 2 : 1, outs) && dimension_ok(ctx, op, type) &&
            (!indices || fits(ctx, op, type, indices->type, FIT_SAME, "the indices")) &&
            fits(ctx, op, type, outs[0]->type, FIT_RESIZED, "the output") &&
@@ -227,9 +214,9 @@ bool vmc_ext_arg_compare_verify(Context *ctx, Op *op)
     const Type *type = values->type;
     if (outs[0]->type->elem != type->elem || !is_integer(outs[1]->type->elem) ||
         (indices && indices->type->elem != outs[1]->type->elem))
-        return fail(ctx, op, "expected values of one element type and indices of one integer type");
+        return vmc_op_error(ctx, op, "expected values of one element type and indices of one integer type");
     if (indices && vmc_operand_named(op, "index_base"))
-        return fail(ctx, op, "expected no index_base beside given indices");
+        return vmc_op_error(ctx, op, "expected no index_base beside given indices");
     return outs_ok(ctx, op, 2, outs) && dimension_ok(ctx, op, type) &&
            (!indices || fits(ctx, op, type, indices->type, FIT_SAME, "the indices")) &&
            fits(ctx, op, type, outs[0]->type, FIT_REDUCED, "the output") &&
@@ -311,32 +298,32 @@ bool vmc_ext_index_verify(Context *ctx, Op *op)
     while (around && !vmc_is(around, "iree_linalg_ext.attention") && !vmc_is(around, "iree_linalg_ext.online_attention"))
         around = vmc_parent_op(around);
     if (!around)
-        return fail(ctx, op, "must stand in an attention");
+        return vmc_op_error(ctx, op, "must stand in an attention");
     if (!vmc_ext_attention(ctx, around, &a))
         return true; /* reported there */
     for (uint32_t l = 0; l < a.nloops; l++)
         n += a.scored[l];
-    return (dim >= 0 && dim < n) || fail(ctx, op, "expected a dimension of the scores, which have %d", (int)n);
+    return (dim >= 0 && dim < n) || vmc_op_error(ctx, op, "expected a dimension of the scores, which have %d", (int)n);
 }
 
 bool vmc_ext_attention_verify(Context *ctx, Op *op)
 {
     Attention a;
     if (!vmc_ext_attention(ctx, op, &a))
-        return fail(ctx, op, "expected one indexing map for each operand that together form an attention");
+        return vmc_op_error(ctx, op, "expected one indexing map for each operand that together form an attention");
     Value *outs[3] = {a.output, a.max, a.sum};
     const Value *floats[] = {a.query, a.key, a.value, a.output, a.max, a.sum};
     for (size_t i = 0; i < sizeof floats / sizeof floats[0]; i++)
         if (floats[i] && floats[i]->type->elem->kind != TYPE_FLOAT)
-            return fail(ctx, op, "expected elements of float type");
+            return vmc_op_error(ctx, op, "expected elements of float type");
     if (a.max && (a.max->type->elem != a.sum->type->elem))
-        return fail(ctx, op, "expected a maximum and a sum of one element type");
+        return vmc_op_error(ctx, op, "expected a maximum and a sum of one element type");
     if (a.mask && a.mask->type->elem->kind != TYPE_FLOAT && a.mask->type->elem->kind != TYPE_INT)
-        return fail(ctx, op, "expected a mask of integers or floats");
+        return vmc_op_error(ctx, op, "expected a mask of integers or floats");
     const Block *body = vmc_entry(op, 0);
     const Type *score = body && body->nargs == 1 ? body->args[0]->type : NULL;
     if (!score || score->kind != TYPE_FLOAT)
-        return fail(ctx, op, "expected a body with one argument of float type");
+        return vmc_op_error(ctx, op, "expected a body with one argument of float type");
     return outs_ok(ctx, op, a.max ? 3 : 1, outs) && body_ok(ctx, op, 1, &score, 1, &score);
 }
 
@@ -352,19 +339,20 @@ bool vmc_ext_winograd_verify(Context *ctx, Op *op)
     vmc_get_int(op, "output_tile_size", &tile);
     vmc_get_int(op, "kernel_size", &kernel);
     if (tile != 6 || kernel != 3)
-        return fail(ctx, op, "is there for output tiles of 6 and kernels of 3");
+        return vmc_op_error(ctx, op, "is there for output tiles of 6 and kernels of 3");
     const Type *plain = back ? output->type : input->type, *tiled = back ? input->type : output->type;
     uint32_t tiled_rank = filter ? 4 : 6;
     if (vmc_attr_ints(ctx, vmc_get_attr(op, filter ? "kernel_dimensions" : "image_dimensions"), &dims) != 2 || plain->rank != 4 ||
         tiled->rank != tiled_rank || plain->elem != tiled->elem || plain->elem->kind != TYPE_FLOAT)
-        return fail(ctx, op, "expected two dimensions, ranks 4 and %u, and one element type of floats", tiled_rank);
+        return vmc_op_error(ctx, op, "expected two dimensions, ranks 4 and %u, and one element type of floats", tiled_rank);
     int64_t first = filter ? 0 : 1;
     bool last = dims[0] == first && dims[1] == first + 1, channels_first = dims[0] == 2 && dims[1] == 3;
     if (!last && !channels_first)
-        return fail(ctx, op, "expected the dimensions of the image or kernel to be [%d, %d] or [2, 3]", (int)first, (int)first + 1);
+        return vmc_op_error(ctx, op, "expected the dimensions of the image or kernel to be [%d, %d] or [2, 3]", (int)first,
+                            (int)first + 1);
     if (!sizes_agree(tiled->dims[0], tile + kernel - 1) || !sizes_agree(tiled->dims[1], tile + kernel - 1) ||
         (filter && (!sizes_agree(plain->dims[dims[0]], kernel) || !sizes_agree(plain->dims[dims[1]], kernel))))
-        return fail(ctx, op, "expected tiles of size %d", (int)(tile + kernel - 1));
+        return vmc_op_error(ctx, op, "expected tiles of size %d", (int)(tile + kernel - 1));
     return outs_ok(ctx, op, 1, &output);
 }
 
@@ -383,13 +371,13 @@ bool vmc_linalg_winograd_verify(Context *ctx, Op *op)
     vmc_get_int(op, "m", &m);
     vmc_get_int(op, "r", &r);
     if (!((m == 2 && r == 3) || (m == 4 && r == 3) || (m == 2 && r == 5)))
-        return fail(ctx, op, "is there for m and r of 2 and 3, 4 and 3, 2 and 5");
+        return vmc_op_error(ctx, op, "is there for m and r of 2 and 3, 4 and 3, 2 and 5");
     if (plain->rank != 4 || tiled->rank != (filter ? 4 : 6) || plain->elem != tiled->elem || plain->elem->kind != TYPE_FLOAT)
-        return fail(ctx, op, "expected ranks 4 and %d, and one element type of floats", filter ? 4 : 6);
+        return vmc_op_error(ctx, op, "expected ranks 4 and %d, and one element type of floats", filter ? 4 : 6);
     if (!tile_size_ok(tiled, 0, m + r - 1) || !tile_size_ok(tiled, 1, m + r - 1))
-        return fail(ctx, op, "expected tiles of the static size %d, or 1", (int)(m + r - 1));
+        return vmc_op_error(ctx, op, "expected tiles of the static size %d, or 1", (int)(m + r - 1));
     for (uint32_t i = 0; filter && i < 2; i++)
         if (plain->dims[1 + i] != (tiled->dims[i] == 1 ? 1 : r))
-            return fail(ctx, op, "expected kernels of the static size %d, or 1 where the tile is", (int)r);
-    return op->results[0].type == out || fail(ctx, op, "expected the type of outs as that of the result");
+            return vmc_op_error(ctx, op, "expected kernels of the static size %d, or 1 where the tile is", (int)r);
+    return op->results[0].type == out || vmc_op_error(ctx, op, "expected the type of outs as that of the result");
 }

@@ -7,16 +7,6 @@
 
 /* ---- grammar -------------------------------------------------------------------------- */
 
-static bool parse_ints(Asm *p, const char *name)
-{
-    int64_t *values;
-    size_t n;
-    if (!asm_expect(p, name) || !asm_expect(p, "=") || !vmc_asm_int_list(p, &values, &n))
-        return false;
-    asm_add_attr(p, name, vmc_attr_i64_array(asm_context(p), n, values));
-    return true;
-}
-
 static bool parse_mixed(Asm *p, const char *name, const char *static_name, AsmOperands *operands)
 {
     return asm_expect(p, name) && asm_expect(p, "=") && vmc_asm_mixed(p, "[", "]", static_name, operands);
@@ -64,11 +54,11 @@ bool vmc_ext_im2col_parse(Asm *p, const OpDef *def)
     AsmOperand input, output, pad;
     const Type *input_type, *output_type, *pad_type = NULL, *index = vmc_type_index(asm_context(p));
     AsmTypes results = {0};
-    if (!asm_attr_dict(p) || !parse_ints(p, "strides") || !parse_ints(p, "dilations") ||
+    if (!asm_attr_dict(p) || !vmc_asm_ints_attr(p, "strides") || !vmc_asm_ints_attr(p, "dilations") ||
         !parse_mixed(p, list_names[KERNEL], static_names[KERNEL], &lists[KERNEL]) ||
         !parse_mixed(p, list_names[OFFSETS], static_names[OFFSETS], &lists[OFFSETS]) || !parse_nested(p, &lists[SIZES]) ||
-        !parse_ints(p, "batch_pos") || !parse_ints(p, "m_pos") || !parse_ints(p, "k_pos") || !parse_ints(p, "input_k_perm") ||
-        !parse_ints(p, "output_perm"))
+        !vmc_asm_ints_attr(p, "batch_pos") || !vmc_asm_ints_attr(p, "m_pos") || !vmc_asm_ints_attr(p, "k_pos") ||
+        !vmc_asm_ints_attr(p, "input_k_perm") || !vmc_asm_ints_attr(p, "output_perm"))
         return false;
     for (int i = INPUT_LOW; i < NLISTS; i += 2)
         if (asm_peek(p, list_names[i]) && (!parse_mixed(p, list_names[i], static_names[i], &lists[i]) ||
@@ -283,6 +273,6 @@ bool vmc_ext_im2col_verify(Context *ctx, Op *op)
              (op->nresults && op->results[0].type != output))
         wrong = "expected tensors and a result of the output's type, or memrefs";
     if (wrong)
-        vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, wrong);
-    return !wrong;
+        return vmc_op_error(ctx, op, "%s", wrong);
+    return true;
 }

@@ -298,16 +298,6 @@ static bool parse_long_body(Asm *p)
     return asm_arg_list(p, "(", ")", &args, true) && asm_region(p, &args);
 }
 
-static bool parse_dims(Asm *p, const char *name)
-{
-    int64_t *values;
-    size_t n;
-    if (!asm_expect(p, name) || !asm_expect(p, "=") || !vmc_asm_int_list(p, &values, &n))
-        return false;
-    asm_add_attr(p, name, vmc_attr_i64_array(asm_context(p), n, values));
-    return true;
-}
-
 static void print_dims(Printer *p, const Op *op, const char *name)
 {
     const int64_t *values = NULL;
@@ -324,7 +314,7 @@ static bool parse_with_body(Asm *p, bool reduce)
     if (!try_short_body(p, &payload) || !parse_ins_outs(p, &parts) || !resolve_parts(p, &parts, false))
         return false;
     add_tensor_results(p, &parts);
-    if ((reduce && !parse_dims(p, "dimensions")) || !asm_attr_dict(p))
+    if ((reduce && !vmc_asm_ints_attr(p, "dimensions")) || !asm_attr_dict(p))
         return false;
     return payload.name ? fill_short_body(p, &parts, &payload, reduce) : parse_long_body(p);
 }
@@ -374,7 +364,7 @@ void vmc_linalg_reduce_print(Printer *p, const Op *op)
 static bool parse_moving(Asm *p, const char *dims)
 {
     Parts parts;
-    if (!parse_ins_outs(p, &parts) || !resolve_parts(p, &parts, false) || !parse_dims(p, dims) || !asm_attr_dict(p))
+    if (!parse_ins_outs(p, &parts) || !resolve_parts(p, &parts, false) || !vmc_asm_ints_attr(p, dims) || !asm_attr_dict(p))
         return false;
     add_tensor_results(p, &parts);
     if (parts.ins.n != 1 || parts.outs.n != 1)

@@ -16,12 +16,6 @@ static bool fail_type(Context *ctx, Op *op, const char *what, const Type *expect
     return false;
 }
 
-static bool fail(Context *ctx, Op *op, const char *text)
-{
-    vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, text);
-    return false;
-}
-
 static uint32_t dynamic_dims(const Type *t)
 {
     uint32_t n = 0;
@@ -35,7 +29,7 @@ static bool check_alignment(Context *ctx, Op *op)
     int64_t alignment;
     if (!vmc_get_int(op, "alignment", &alignment) || (alignment > 0 && (alignment & (alignment - 1)) == 0))
         return true;
-    return fail(ctx, op, "alignment must be a power of two");
+    return vmc_op_error(ctx, op, "alignment must be a power of two");
 }
 
 bool vmc_memref_assume_alignment_verify(Context *ctx, Op *op)
@@ -59,7 +53,7 @@ bool vmc_memref_alloc_verify(Context *ctx, Op *op)
             nsyms += type->layout->strides[i] == VMC_DYNAMIC;
     }
     if (symbols.count != nsyms)
-        return fail(ctx, op, "symbol operand count does not equal the symbol count of the layout");
+        return vmc_op_error(ctx, op, "symbol operand count does not equal the symbol count of the layout");
     return check_alignment(ctx, op);
 }
 
@@ -79,15 +73,15 @@ bool vmc_memref_prefetch_verify(Context *ctx, Op *op)
     int64_t hint = 0;
     if (!vmc_memref_access_verify(ctx, op))
         return false;
-    return (vmc_get_int(op, "localityHint", &hint) && hint >= 0 && hint <= 3) || fail(ctx, op, "locality is 0 to 3");
+    return (vmc_get_int(op, "localityHint", &hint) && hint >= 0 && hint <= 3) || vmc_op_error(ctx, op, "locality is 0 to 3");
 }
 
 bool vmc_memref_copy_verify(Context *ctx, Op *op)
 {
     const Type *a = operand_type(op, 0), *b = operand_type(op, 1);
     if (a->elem != b->elem)
-        return fail(ctx, op, "requires the same element type for source and target");
-    return vmc_shapes_compatible(a, b) || fail(ctx, op, "requires the same shape for source and target");
+        return vmc_op_error(ctx, op, "requires the same element type for source and target");
+    return vmc_shapes_compatible(a, b) || vmc_op_error(ctx, op, "requires the same shape for source and target");
 }
 
 bool vmc_memref_cast_verify(Context *ctx, Op *op)
@@ -108,9 +102,9 @@ bool vmc_memref_realloc_verify(Context *ctx, Op *op)
 {
     const Type *a = operand_type(op, 0), *b = op->results[0].type;
     if (a->rank != 1 || b->rank != 1 || a->elem != b->elem || a->layout || b->layout || a->space != b->space)
-        return fail(ctx, op, "takes and gives rank 1 memrefs of equal element type and space without layout");
+        return vmc_op_error(ctx, op, "takes and gives rank 1 memrefs of equal element type and space without layout");
     if ((b->dims[0] == VMC_DYNAMIC) != (op->noperands == 2))
-        return fail(ctx, op, "takes a size operand exactly where the result is dynamic");
+        return vmc_op_error(ctx, op, "takes a size operand exactly where the result is dynamic");
     return check_alignment(ctx, op);
 }
 
@@ -120,7 +114,7 @@ static bool slice_sizes_ok(Context *ctx, Op *op, const Slice *slice)
 {
     for (uint32_t i = 0; i < slice->sizes.n; i++)
         if (slice->sizes.statics[i] != VMC_DYNAMIC && slice->sizes.statics[i] < 0)
-            return fail(ctx, op, "expected sizes to be non-negative");
+            return vmc_op_error(ctx, op, "expected sizes to be non-negative");
     return true;
 }
 
@@ -130,12 +124,12 @@ bool vmc_memref_subview_verify(Context *ctx, Op *op)
     const Type *source = operand_type(op, 0), *result = op->results[0].type;
     if (!vmc_slice(ctx, op, &slice) || slice.offsets.n != source->rank || slice.sizes.n != source->rank ||
         slice.strides.n != source->rank)
-        return fail(ctx, op, "expected one offset, size and stride for each dimension of the source");
+        return vmc_op_error(ctx, op, "expected one offset, size and stride for each dimension of the source");
     if (!slice_sizes_ok(ctx, op, &slice))
         return false;
     const Type *full = vmc_subview_type(ctx, source, &slice);
     if (!full)
-        return fail(ctx, op, "expected a source with a strided layout");
+        return vmc_op_error(ctx, op, "expected a source with a strided layout");
     bool *kept = ARENA_ARRAY(&ctx->arena, bool, source->rank + 1);
     if (result->elem != source->elem || result->space != source->space || !vmc_slice_kept_dims(ctx, op, kept))
         return fail_type(ctx, op, "result type", full, result);
@@ -161,20 +155,20 @@ bool vmc_memref_reinterpret_cast_verify(Context *ctx, Op *op)
     int64_t offset;
     int64_t *strides = ARENA_ARRAY(&ctx->arena, int64_t, result->rank + 1);
     if (!vmc_slice(ctx, op, &slice) || slice.offsets.n != 1 || slice.sizes.n != result->rank || slice.strides.n != result->rank)
-        return fail(ctx, op, "expected one offset and a size and stride for each dimension of the result");
+        return vmc_op_error(ctx, op, "expected one offset and a size and stride for each dimension of the result");
     if (!slice_sizes_ok(ctx, op, &slice))
         return false;
     if (source->elem != result->elem || source->space != result->space)
-        return fail(ctx, op, "expected source and result with equal element type and memory space");
+        return vmc_op_error(ctx, op, "expected source and result with equal element type and memory space");
     if (!vmc_memref_strides(ctx, result, &offset, strides))
-        return fail(ctx, op, "expected a result with a strided layout");
+        return vmc_op_error(ctx, op, "expected a result with a strided layout");
     if (offset != VMC_DYNAMIC && slice.offsets.statics[0] != offset)
-        return fail(ctx, op, "offset differs from that of the result type");
+        return vmc_op_error(ctx, op, "offset differs from that of the result type");
     for (uint32_t i = 0; i < result->rank; i++) {
         if (result->dims[i] != VMC_DYNAMIC && slice.sizes.statics[i] != result->dims[i])
-            return fail(ctx, op, "sizes differ from those of the result type");
+            return vmc_op_error(ctx, op, "sizes differ from those of the result type");
         if (strides[i] != VMC_DYNAMIC && slice.strides.statics[i] != strides[i])
-            return fail(ctx, op, "strides differ from those of the result type");
+            return vmc_op_error(ctx, op, "strides differ from those of the result type");
     }
     return true;
 }
@@ -200,12 +194,12 @@ static bool group_sizes_ok(const Type *expanded, const Type *collapsed, const Re
 static bool reshape_groups(Context *ctx, Op *op, const Type *expanded, const Type *collapsed, Reassociation *groups)
 {
     if (!vmc_reassociation(ctx, vmc_get_attr(op, "reassociation"), expanded->rank, groups) || groups->ngroups != collapsed->rank)
-        return fail(ctx, op,
-                    "expected a reassociation that covers all dimensions in order, one group for each collapsed dimension");
+        return vmc_op_error(ctx, op,
+                            "expected a reassociation that covers all dimensions in order, one group for each collapsed dimension");
     if (expanded->elem != collapsed->elem)
-        return fail(ctx, op, "expected equal element types");
+        return vmc_op_error(ctx, op, "expected equal element types");
     return group_sizes_ok(expanded, collapsed, groups) ||
-           fail(ctx, op, "sizes of a group do not give the size of the joined dimension");
+           vmc_op_error(ctx, op, "sizes of a group do not give the size of the joined dimension");
 }
 
 static bool output_shape_ok(Context *ctx, Op *op, const Type *result, const Reassociation *groups)
@@ -213,10 +207,10 @@ static bool output_shape_ok(Context *ctx, Op *op, const Type *result, const Reas
     MixedList sizes;
     if (vmc_get_attr(op, "static_output_shape")) {
         if (!vmc_mixed_list(ctx, op, "static_output_shape", "output_shape", &sizes) || sizes.n != result->rank)
-            return fail(ctx, op, "expected one output size for each dimension of the result");
+            return vmc_op_error(ctx, op, "expected one output size for each dimension of the result");
         for (uint32_t i = 0; i < sizes.n; i++)
             if (sizes.statics[i] != result->dims[i])
-                return fail(ctx, op, "output sizes differ from those of the result type");
+                return vmc_op_error(ctx, op, "output sizes differ from those of the result type");
         return true;
     }
     for (uint32_t g = 0; g < groups->ngroups; g++) {
@@ -224,7 +218,7 @@ static bool output_shape_ok(Context *ctx, Op *op, const Type *result, const Reas
         for (uint32_t i = groups->starts[g]; i < groups->starts[g + 1]; i++)
             dynamic += result->dims[i] == VMC_DYNAMIC;
         if (dynamic > 1)
-            return fail(ctx, op, "at most one dimension of a group may be dynamic without output_shape");
+            return vmc_op_error(ctx, op, "at most one dimension of a group may be dynamic without output_shape");
     }
     return true;
 }
@@ -262,7 +256,7 @@ bool vmc_memref_expand_shape_verify(Context *ctx, Op *op)
         return false;
     const Type *expected = vmc_expanded_memref(ctx, source, result, &groups);
     if (!expected)
-        return fail(ctx, op, "expected a source with a strided layout");
+        return vmc_op_error(ctx, op, "expected a source with a strided layout");
     return vmc_memref_cast_ok(ctx, expected, result) || fail_type(ctx, op, "result type", expected, result);
 }
 
@@ -274,7 +268,7 @@ bool vmc_memref_collapse_shape_verify(Context *ctx, Op *op)
         return false;
     const Type *expected = vmc_collapsed_type(ctx, source, &groups);
     if (!expected)
-        return fail(ctx, op, "joins dimensions that do not lie contiguously in memory");
+        return vmc_op_error(ctx, op, "joins dimensions that do not lie contiguously in memory");
     return vmc_memref_cast_ok(ctx, expected, result) || fail_type(ctx, op, "result type", expected, result);
 }
 
@@ -301,13 +295,13 @@ bool vmc_memref_transpose_verify(Context *ctx, Op *op)
     int64_t *dims = ARENA_ARRAY(&ctx->arena, int64_t, source->rank + 1);
     bool *seen = ARENA_ARRAY(&ctx->arena, bool, source->rank + 1);
     if (!attr || attr->kind != ATTR_MAP || attr->map->ndims != source->rank || attr->map->nresults != source->rank)
-        return fail(ctx, op, "expected a permutation of the source's dimensions");
+        return vmc_op_error(ctx, op, "expected a permutation of the source's dimensions");
     if (!vmc_memref_strides(ctx, source, &offset, strides))
-        return fail(ctx, op, "expected a source with a strided layout");
+        return vmc_op_error(ctx, op, "expected a source with a strided layout");
     for (uint32_t i = 0; i < source->rank; i++) {
         const AffineExpr *e = attr->map->results[i];
         if (e->kind != AFFINE_DIM || seen[e->value])
-            return fail(ctx, op, "expected a permutation of the source's dimensions");
+            return vmc_op_error(ctx, op, "expected a permutation of the source's dimensions");
         seen[e->value] = true;
         dims[i] = source->dims[e->value];
         moved[i] = strides[e->value];
@@ -321,25 +315,25 @@ bool vmc_memref_view_verify(Context *ctx, Op *op)
 {
     const Type *source = operand_type(op, 0), *result = op->results[0].type;
     if (source->rank != 1 || source->elem != vmc_type_int(ctx, 8, SIGNLESS) || source->layout)
-        return fail(ctx, op, "expected a source of type memref<?xi8> or memref<Nxi8>");
+        return vmc_op_error(ctx, op, "expected a source of type memref<?xi8> or memref<Nxi8>");
     if (result->layout || source->space != result->space)
-        return fail(ctx, op, "expected a result without layout in the memory space of the source");
+        return vmc_op_error(ctx, op, "expected a result without layout in the memory space of the source");
     return vmc_operand_group(op, "sizes").count == dynamic_dims(result) ||
-           fail(ctx, op, "expected one size for each dynamic dimension");
+           vmc_op_error(ctx, op, "expected one size for each dynamic dimension");
 }
 
 bool vmc_memref_reshape_verify(Context *ctx, Op *op)
 {
     const Type *source = operand_type(op, 0), *shape = operand_type(op, 1), *result = op->results[0].type;
     if (source->elem != result->elem)
-        return fail(ctx, op, "expected equal element types");
+        return vmc_op_error(ctx, op, "expected equal element types");
     if (shape->rank != 1 || (shape->elem->kind != TYPE_INT && shape->elem->kind != TYPE_INDEX))
-        return fail(ctx, op, "expected a shape operand of rank 1 with integer elements");
+        return vmc_op_error(ctx, op, "expected a shape operand of rank 1 with integer elements");
     if (source->kind == TYPE_MEMREF && source->layout &&
         !vmc_memref_cast_ok(ctx, source, vmc_type_memref(ctx, source->rank, source->dims, source->elem, NULL, source->space)))
-        return fail(ctx, op, "expected a source without layout");
+        return vmc_op_error(ctx, op, "expected a source without layout");
     return result->kind != TYPE_MEMREF || shape->dims[0] == result->rank ||
-           fail(ctx, op, "expected one shape entry for each dimension of the result");
+           vmc_op_error(ctx, op, "expected one shape entry for each dimension of the result");
 }
 
 /* ---- globals ----------------------------------------------------------------------- */
@@ -348,12 +342,12 @@ bool vmc_memref_global_verify(Context *ctx, Op *op)
 {
     const Attr *type = vmc_get_attr(op, "type"), *value = vmc_get_attr(op, "initial_value");
     if (!type || type->kind != ATTR_TYPE || type->type->kind != TYPE_MEMREF || !vmc_has_static_shape(type->type))
-        return fail(ctx, op, "expected a memref type of static shape");
+        return vmc_op_error(ctx, op, "expected a memref type of static shape");
     if (value && value->kind != ATTR_UNIT) {
         if (value->kind != ATTR_DENSE && value->kind != ATTR_RESOURCE)
-            return fail(ctx, op, "expected an initial value of elements");
+            return vmc_op_error(ctx, op, "expected an initial value of elements");
         if (!value->type || value->type->elem != type->type->elem || !vmc_shapes_compatible(value->type, type->type))
-            return fail(ctx, op, "expected an initial value with the shape and element type of the global");
+            return vmc_op_error(ctx, op, "expected an initial value with the shape and element type of the global");
     }
     return check_alignment(ctx, op);
 }
@@ -378,7 +372,7 @@ bool vmc_memref_strided_metadata_verify(Context *ctx, Op *op)
 {
     const Type *source = operand_type(op, 0);
     if (op->nresults != 2 + 2 * source->rank || op->results[0].type->rank != 0 || op->results[0].type->elem != source->elem)
-        return fail(ctx, op, "gives a base buffer of rank 0, an offset, and a size and stride for each dimension");
+        return vmc_op_error(ctx, op, "gives a base buffer of rank 0, an offset, and a size and stride for each dimension");
     return true;
 }
 
@@ -389,11 +383,12 @@ bool vmc_memref_atomic_rmw_verify(Context *ctx, Op *op)
     if (!vmc_memref_access_verify(ctx, op))
         return false;
     if (value != operand_type(op, 1)->elem)
-        return fail(ctx, op, "expected a value of the memref's element type");
+        return vmc_op_error(ctx, op, "expected a value of the memref's element type");
     vmc_get_int(op, "kind", &kind);
     bool is_float = kind == 0 || kind == 3 || kind == 6 || kind == 9 || kind >= 13;
     if (kind != 2 && is_float != (value->kind == TYPE_FLOAT))
-        return fail(ctx, op, is_float ? "with this kind expects a floating-point type" : "with this kind expects an integer type");
+        return vmc_op_error(ctx, op,
+                            is_float ? "with this kind expects a floating-point type" : "with this kind expects an integer type");
     return true;
 }
 
@@ -404,10 +399,10 @@ bool vmc_memref_generic_atomic_rmw_verify(Context *ctx, Op *op)
     if (!vmc_memref_access_verify(ctx, op))
         return false;
     if (!body || body->nargs != 1 || body->args[0]->type != elem)
-        return fail(ctx, op, "expected a body with one argument of the element type");
+        return vmc_op_error(ctx, op, "expected a body with one argument of the element type");
     Op *yield = vmc_terminator(body);
     if (!yield || !vmc_is(yield, "memref.atomic_yield") || yield->operands[0].value->type != elem)
-        return fail(ctx, op, "expected a body that ends in memref.atomic_yield of the element type");
+        return vmc_op_error(ctx, op, "expected a body that ends in memref.atomic_yield of the element type");
     return true;
 }
 
@@ -416,7 +411,7 @@ bool vmc_alloca_scope_verify(Context *ctx, Op *op)
     Block *body = vmc_entry(op, 0);
     Op *yield = body ? vmc_terminator(body) : NULL;
     if (!yield || !vmc_is(yield, "memref.alloca_scope.return") || yield->noperands != op->nresults)
-        return fail(ctx, op, "expected a body that ends in memref.alloca_scope.return of its results");
+        return vmc_op_error(ctx, op, "expected a body that ends in memref.alloca_scope.return of its results");
     for (uint32_t i = 0; i < op->nresults; i++)
         if (yield->operands[i].value->type != op->results[i].type)
             return fail_type(ctx, yield, "a value of type", op->results[i].type, yield->operands[i].value->type);

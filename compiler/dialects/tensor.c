@@ -7,12 +7,6 @@ static const Type *operand_type(const Op *op, uint32_t i)
     return op->operands[i].value->type;
 }
 
-static bool fail(Context *ctx, Op *op, const char *text)
-{
-    vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, text);
-    return false;
-}
-
 static bool fail_type(Context *ctx, Op *op, const char *what, const Type *expected, const Type *got)
 {
     Text a = {.arena = &ctx->arena}, b = {.arena = &ctx->arena};
@@ -79,7 +73,7 @@ bool vmc_tensor_from_elements_verify(Context *ctx, Op *op)
     int64_t count;
     const Type *type = op->results[0].type;
     if (!vmc_num_elements(type, &count) || count != (int64_t)op->noperands)
-        return fail(ctx, op, "expected as many operands as the result has elements");
+        return vmc_op_error(ctx, op, "expected as many operands as the result has elements");
     return true;
 }
 
@@ -87,13 +81,13 @@ static bool body_ok(Context *ctx, Op *op, uint32_t rank, const Type *elem)
 {
     Block *body = vmc_entry(op, 0);
     if (!body || body->nargs != rank)
-        return fail(ctx, op, "expected a body with one index argument for each dimension");
+        return vmc_op_error(ctx, op, "expected a body with one index argument for each dimension");
     for (uint32_t i = 0; i < rank; i++)
         if (body->args[i]->type->kind != TYPE_INDEX)
-            return fail(ctx, op, "expected body arguments of type index");
+            return vmc_op_error(ctx, op, "expected body arguments of type index");
     Op *yield = vmc_terminator(body);
     if (!yield || !vmc_is(yield, "tensor.yield") || yield->noperands != 1)
-        return fail(ctx, op, "expected a body that ends in tensor.yield");
+        return vmc_op_error(ctx, op, "expected a body that ends in tensor.yield");
     return yield->operands[0].value->type == elem || fail_type(ctx, yield, "a value of type", elem, yield->operands[0].value->type);
 }
 
@@ -109,7 +103,8 @@ bool vmc_tensor_pad_verify(Context *ctx, Op *op)
     MixedList low, high;
     if (!vmc_mixed_list(ctx, op, "static_low", "low", &low) || !vmc_mixed_list(ctx, op, "static_high", "high", &high) ||
         low.n != source->rank || high.n != source->rank || result->rank != source->rank || result->elem != source->elem)
-        return fail(ctx, op, "expected low and high padding for each dimension and a result of equal rank and element type");
+        return vmc_op_error(ctx, op,
+                            "expected low and high padding for each dimension and a result of equal rank and element type");
     for (uint32_t i = 0; i < source->rank; i++) {
         int64_t size;
         if (low.statics[i] == VMC_DYNAMIC || high.statics[i] == VMC_DYNAMIC || source->dims[i] == VMC_DYNAMIC ||
@@ -117,7 +112,7 @@ bool vmc_tensor_pad_verify(Context *ctx, Op *op)
             continue;
         if (__builtin_add_overflow(low.statics[i], high.statics[i], &size) ||
             __builtin_add_overflow(size, source->dims[i], &size) || size != result->dims[i])
-            return fail(ctx, op, "padding does not lead from the source's to the result's shape");
+            return vmc_op_error(ctx, op, "padding does not lead from the source's to the result's shape");
     }
     return body_ok(ctx, op, source->rank, source->elem);
 }
@@ -128,19 +123,19 @@ bool vmc_tensor_concat_verify(Context *ctx, Op *op)
     int64_t dim = -1, total = 0;
     vmc_get_int(op, "dim", &dim);
     if (op->noperands == 0 || dim < 0 || dim >= (int64_t)result->rank)
-        return fail(ctx, op, "expected inputs and a dimension within their rank");
+        return vmc_op_error(ctx, op, "expected inputs and a dimension within their rank");
     for (uint32_t k = 0; k < op->noperands; k++) {
         const Type *t = operand_type(op, k);
         if (t->rank != result->rank || t->elem != result->elem)
-            return fail(ctx, op, "expected inputs of the result's rank and element type");
+            return vmc_op_error(ctx, op, "expected inputs of the result's rank and element type");
         for (uint32_t i = 0; i < t->rank; i++)
             if (i != (uint64_t)dim && t->dims[i] != result->dims[i] && t->dims[i] != VMC_DYNAMIC && result->dims[i] != VMC_DYNAMIC)
-                return fail(ctx, op, "expected inputs that differ along the concatenated dimension alone");
+                return vmc_op_error(ctx, op, "expected inputs that differ along the concatenated dimension alone");
         if (total != VMC_DYNAMIC && (t->dims[dim] == VMC_DYNAMIC || __builtin_add_overflow(total, t->dims[dim], &total)))
             total = VMC_DYNAMIC;
     }
     if (total != VMC_DYNAMIC && result->dims[dim] != VMC_DYNAMIC && total != result->dims[dim])
-        return fail(ctx, op, "size of the result differs from the sum of the inputs");
+        return vmc_op_error(ctx, op, "size of the result differs from the sum of the inputs");
     return true;
 }
 
@@ -150,13 +145,13 @@ static bool slice_ok(Context *ctx, Op *op, const Type *full, const Type *part, S
 {
     if (!vmc_slice(ctx, op, slice) || slice->offsets.n != full->rank || slice->sizes.n != full->rank ||
         slice->strides.n != full->rank)
-        return fail(ctx, op, "expected one offset, size and stride for each dimension");
+        return vmc_op_error(ctx, op, "expected one offset, size and stride for each dimension");
     for (uint32_t i = 0; i < full->rank; i++) {
         int64_t offset = slice->offsets.statics[i], size = slice->sizes.statics[i], stride = slice->strides.statics[i], last;
         if (size != VMC_DYNAMIC && size < 0)
-            return fail(ctx, op, "expected sizes to be non-negative");
+            return vmc_op_error(ctx, op, "expected sizes to be non-negative");
         if (offset != VMC_DYNAMIC && offset < 0)
-            return fail(ctx, op, "expected offsets to be non-negative");
+            return vmc_op_error(ctx, op, "expected offsets to be non-negative");
         if (full->dims[i] == VMC_DYNAMIC || offset == VMC_DYNAMIC || size == VMC_DYNAMIC || stride == VMC_DYNAMIC || size == 0)
             continue;
         if (__builtin_mul_overflow(size - 1, stride, &last) || __builtin_add_overflow(last, offset, &last) || last < 0 ||
@@ -193,13 +188,13 @@ static bool gather_ok(Context *ctx, Op *op, const char *attr, const Type *full, 
     ptrdiff_t n = vmc_attr_ints(ctx, vmc_get_attr(op, attr), &dims);
     if (n <= 0 || indices->rank == 0 || (indices->elem->kind != TYPE_INDEX && indices->elem->kind != TYPE_INT) ||
         (indices->dims[indices->rank - 1] != n && indices->dims[indices->rank - 1] != VMC_DYNAMIC))
-        return fail(ctx, op, "expected indices whose last dimension has one entry for each listed dimension");
+        return vmc_op_error(ctx, op, "expected indices whose last dimension has one entry for each listed dimension");
     for (ptrdiff_t i = 0; i < n; i++)
         if (dims[i] < 0 || dims[i] >= (int64_t)full->rank || (i && dims[i] <= dims[i - 1]))
-            return fail(ctx, op, "expected listed dimensions within the rank, in ascending order");
+            return vmc_op_error(ctx, op, "expected listed dimensions within the rank, in ascending order");
     uint32_t batch = indices->rank - 1;
     if (slices->elem != full->elem || (slices->rank != batch + full->rank && slices->rank != batch + full->rank - (uint32_t)n))
-        return fail(ctx, op, "expected slices of the source's element type, with or without the listed dimensions");
+        return vmc_op_error(ctx, op, "expected slices of the source's element type, with or without the listed dimensions");
     return true;
 }
 
@@ -213,7 +208,7 @@ bool vmc_tensor_scatter_verify(Context *ctx, Op *op)
     if (op->results[0].type != operand_type(op, 1))
         return fail_type(ctx, op, "a result of the destination's type", operand_type(op, 1), op->results[0].type);
     if (!vmc_get_attr(op, "unique"))
-        return fail(ctx, op, "requires 'unique' attribute to be set");
+        return vmc_op_error(ctx, op, "requires 'unique' attribute to be set");
     return gather_ok(ctx, op, "scatter_dims", operand_type(op, 1), operand_type(op, 2), operand_type(op, 0));
 }
 
@@ -254,9 +249,9 @@ static bool packing_ok(Context *ctx, Op *op)
 {
     Packing packing;
     if (!vmc_packing(ctx, op, &packing))
-        return fail(ctx, op,
-                    "expected inner_dims_pos and outer_dims_perm within the rank and one tile size for each inner dimension");
-    return operand_type(op, 0)->elem == operand_type(op, 1)->elem || fail(ctx, op, "expected equal element types");
+        return vmc_op_error(
+            ctx, op, "expected inner_dims_pos and outer_dims_perm within the rank and one tile size for each inner dimension");
+    return operand_type(op, 0)->elem == operand_type(op, 1)->elem || vmc_op_error(ctx, op, "expected equal element types");
 }
 
 bool vmc_tensor_pack_verify(Context *ctx, Op *op)

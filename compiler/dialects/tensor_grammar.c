@@ -51,16 +51,6 @@ typedef struct AsmPacking {
     AsmOperands tiles;
 } AsmPacking;
 
-static bool parse_dims_attr(Asm *p, const char *name)
-{
-    int64_t *values;
-    size_t n;
-    if (!asm_expect(p, "=") || !vmc_asm_int_list(p, &values, &n))
-        return false;
-    asm_add_attr(p, name, vmc_attr_i64_array(asm_context(p), n, values));
-    return true;
-}
-
 static bool parse_packing(Asm *p, AsmPacking *out, bool pack)
 {
     Context *ctx = asm_context(p);
@@ -73,11 +63,11 @@ static bool parse_packing(Asm *p, AsmPacking *out, bool pack)
         if (!asm_expect(p, "(") || !asm_operand(p, &out->padding) || !asm_colon_type(p, &out->padding_type) || !asm_expect(p, ")"))
             return false;
     }
-    if (asm_try(p, "outer_dims_perm") && !parse_dims_attr(p, "outer_dims_perm"))
+    if (asm_peek(p, "outer_dims_perm") && !vmc_asm_ints_attr(p, "outer_dims_perm"))
         return false;
-    if (!asm_expect(p, "inner_dims_pos") || !parse_dims_attr(p, "inner_dims_pos") || !asm_expect(p, "inner_tiles") ||
-        !asm_expect(p, "=") || !vmc_asm_mixed(p, "[", "]", "static_inner_tiles", &out->tiles) || !asm_expect(p, "into") ||
-        !asm_operand(p, &out->dest) || !asm_attr_dict(p) || !asm_colon_type(p, &from) || !asm_expect(p, "->") || !asm_type(p, &to))
+    if (!vmc_asm_ints_attr(p, "inner_dims_pos") || !asm_expect(p, "inner_tiles") || !asm_expect(p, "=") ||
+        !vmc_asm_mixed(p, "[", "]", "static_inner_tiles", &out->tiles) || !asm_expect(p, "into") || !asm_operand(p, &out->dest) ||
+        !asm_attr_dict(p) || !asm_colon_type(p, &from) || !asm_expect(p, "->") || !asm_type(p, &to))
         return false;
     int32_t sizes[4] = {1, 1, out->padded, (int32_t)out->tiles.n};
     if (pack)

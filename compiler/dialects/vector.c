@@ -4,21 +4,6 @@
 
 #include "hooks_vector.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-static bool bad(Context *ctx, const Op *op, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static bool bad(Context *ctx, const Op *op, const char *format, ...)
-{
-    char text[200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    vmc_error(&ctx->diag, op->pos, "'%s' op %s", op->name, text);
-    return false;
-}
-
 /* ---- combining kinds --------------------------------------------------------------- */
 
 static const struct {
@@ -75,7 +60,7 @@ static bool kind_ok(Context *ctx, const Op *op, const Type *elem)
         return true;
     Text text = {.arena = &ctx->arena};
     vmc_print_type(&text, elem);
-    return bad(ctx, op, "has a kind that does not combine elements of type %s", text.at);
+    return vmc_op_error(ctx, op, "has a kind that does not combine elements of type %s", text.at);
 }
 
 /* ---- shapes ------------------------------------------------------------------------------ */
@@ -90,9 +75,9 @@ static bool int_list(Context *ctx, const Op *op, const char *name, uint32_t max,
 {
     ptrdiff_t count = vmc_attr_ints(ctx, vmc_get_attr(op, name), values);
     if (count < 0)
-        return bad(ctx, op, "needs a list of integers '%s'", name);
+        return vmc_op_error(ctx, op, "needs a list of integers '%s'", name);
     if (count > (ptrdiff_t)max)
-        return bad(ctx, op, "has %td entries in '%s', more than %u", count, name, max);
+        return vmc_op_error(ctx, op, "has %td entries in '%s', more than %u", count, name, max);
     *n = (uint32_t)count;
     return true;
 }
@@ -114,20 +99,20 @@ bool vmc_vector_broadcast_verify(Context *ctx, Op *op)
 {
     const Type *from = op->operands[0].value->type, *to = op->results[0].type;
     if (from->kind != TYPE_VECTOR)
-        return from == to->elem || bad(ctx, op, "repeats a value that is no element of its result");
+        return from == to->elem || vmc_op_error(ctx, op, "repeats a value that is no element of its result");
     bool ok = from->elem == to->elem && from->rank <= to->rank;
     for (uint32_t i = 0; ok && i < from->rank; i++) {
         int64_t size = from->dims[i];
         ok = size == 1 || size == to->dims[to->rank - from->rank + i];
     }
-    return ok || bad(ctx, op, "has a source whose shape does not repeat to that of its result");
+    return ok || vmc_op_error(ctx, op, "has a source whose shape does not repeat to that of its result");
 }
 
 bool vmc_vector_from_elements_verify(Context *ctx, Op *op)
 {
     int64_t count;
     return (vmc_num_elements(op->results[0].type, &count) && count == (int64_t)op->noperands) ||
-           bad(ctx, op, "has %u elements, not those of its result", op->noperands);
+           vmc_op_error(ctx, op, "has %u elements, not those of its result", op->noperands);
 }
 
 bool vmc_vector_to_elements_verify(Context *ctx, Op *op)
@@ -137,19 +122,19 @@ bool vmc_vector_to_elements_verify(Context *ctx, Op *op)
     bool ok = vmc_num_elements(type, &count) && count == (int64_t)op->nresults;
     for (uint32_t i = 0; ok && i < op->nresults; i++)
         ok = op->results[i].type == type->elem;
-    return ok || bad(ctx, op, "must have one result for each element");
+    return ok || vmc_op_error(ctx, op, "must have one result for each element");
 }
 
 bool vmc_vector_step_verify(Context *ctx, Op *op)
 {
     const Type *type = op->results[0].type;
-    return (type->rank == 1 && type->elem->kind == TYPE_INDEX) || bad(ctx, op, "gives a one-dimensional vector of index");
+    return (type->rank == 1 && type->elem->kind == TYPE_INDEX) || vmc_op_error(ctx, op, "gives a one-dimensional vector of index");
 }
 
 bool vmc_vector_reduction_verify(Context *ctx, Op *op)
 {
     const Type *type = op->operands[0].value->type;
-    return (type->rank <= 1 || bad(ctx, op, "takes a vector of rank 0 or 1")) && kind_ok(ctx, op, type->elem);
+    return (type->rank <= 1 || vmc_op_error(ctx, op, "takes a vector of rank 0 or 1")) && kind_ok(ctx, op, type->elem);
 }
 
 bool vmc_vector_multi_reduction_verify(Context *ctx, Op *op)
@@ -163,14 +148,14 @@ bool vmc_vector_multi_reduction_verify(Context *ctx, Op *op)
     int64_t *dims = ARENA_ARRAY(&ctx->arena, int64_t, from->rank + 1);
     for (uint32_t i = 0; i < n; i++) {
         if (!in_range(reduced[i], 0, from->rank) || drop[reduced[i]])
-            return bad(ctx, op, "has no dimension %lld to reduce, or reduces it twice", (long long)reduced[i]);
+            return vmc_op_error(ctx, op, "has no dimension %lld to reduce, or reduces it twice", (long long)reduced[i]);
         drop[reduced[i]] = true;
     }
     for (uint32_t i = 0; i < from->rank; i++)
         if (!drop[i])
             dims[left++] = from->dims[i];
-    return (is_remainder(to, from->elem, left, dims) || bad(ctx, op, "has a result of another shape than what is left")) &&
-           (op->operands[1].value->type == to || bad(ctx, op, "has an accumulator of another type than its result")) &&
+    return (is_remainder(to, from->elem, left, dims) || vmc_op_error(ctx, op, "has a result of another shape than what is left")) &&
+           (op->operands[1].value->type == to || vmc_op_error(ctx, op, "has an accumulator of another type than its result")) &&
            kind_ok(ctx, op, from->elem);
 }
 
@@ -179,13 +164,13 @@ bool vmc_vector_scan_verify(Context *ctx, Op *op)
     const Type *from = op->operands[0].value->type, *initial = op->operands[1].value->type;
     int64_t dim = 0;
     if (!vmc_get_int(op, "reduction_dim", &dim) || !in_range(dim, 0, from->rank))
-        return bad(ctx, op, "has no dimension %lld", (long long)dim);
+        return vmc_op_error(ctx, op, "has no dimension %lld", (long long)dim);
     bool ok = initial->rank + 1 == from->rank && initial->elem == from->elem;
     for (uint32_t i = 0, k = 0; ok && i < from->rank; i++)
         ok = i == (uint32_t)dim || initial->dims[k++] == from->dims[i];
-    return (ok || bad(ctx, op, "has an initial value of another shape than a slice")) &&
+    return (ok || vmc_op_error(ctx, op, "has an initial value of another shape than a slice")) &&
            ((op->results[0].type == from && op->results[1].type == initial) ||
-            bad(ctx, op, "has results of other types than its operands")) &&
+            vmc_op_error(ctx, op, "has results of other types than its operands")) &&
            kind_ok(ctx, op, from->elem);
 }
 
@@ -224,27 +209,27 @@ bool vmc_vector_contract_verify(Context *ctx, Op *op)
     const Attr *maps = vmc_get_attr(op, "indexing_maps"), *iterators = vmc_get_attr(op, "iterator_types");
     const Type *lhs = op->operands[0].value->type, *rhs = op->operands[1].value->type, *to = op->results[0].type;
     if (maps->n != 3)
-        return bad(ctx, op, "needs three indexing maps");
+        return vmc_op_error(ctx, op, "needs three indexing maps");
     int64_t *sizes = ARENA_ARRAY(&ctx->arena, int64_t, iterators->n + 1);
     if (!contract_sizes(op, maps, (uint32_t)iterators->n, sizes))
-        return bad(ctx, op, "has indexing maps that do not fit its vectors, or sizes that differ");
+        return vmc_op_error(ctx, op, "has indexing maps that do not fit its vectors, or sizes that differ");
     for (size_t i = 0; i < iterators->n; i++) {
         bool reduction = is_iterator(iterators->elems[i], "reduction");
         if (!reduction && !is_iterator(iterators->elems[i], "parallel"))
-            return bad(ctx, op, "has an iterator type that is neither parallel nor reduction");
+            return vmc_op_error(ctx, op, "has an iterator type that is neither parallel nor reduction");
         const AffineMap *out = maps->elems[2]->map;
         uint32_t uses = 0;
         for (uint32_t r = 0; r < out->nresults; r++)
             uses += out->results[r]->value == (int64_t)i;
         if (uses != !reduction && (reduction || uses || sizes[i] != 1))
-            return bad(ctx, op, "has a result that does not have each parallel dimension once and no other");
+            return vmc_op_error(ctx, op, "has a result that does not have each parallel dimension once and no other");
     }
     const Type *elem = vmc_elem_or_self(to);
     bool widens = lhs->elem->kind == elem->kind && rhs->elem->kind == elem->kind;
     if (widens && elem->kind == TYPE_INT)
         widens = lhs->elem->width <= elem->width && rhs->elem->width <= elem->width;
-    return (widens || bad(ctx, op, "has factors that do not widen to its result")) &&
-           (op->operands[2].value->type == to || bad(ctx, op, "has an accumulator of another type than its result")) &&
+    return (widens || vmc_op_error(ctx, op, "has factors that do not widen to its result")) &&
+           (op->operands[2].value->type == to || vmc_op_error(ctx, op, "has an accumulator of another type than its result")) &&
            kind_ok(ctx, op, elem);
 }
 
@@ -255,9 +240,9 @@ bool vmc_vector_outerproduct_verify(Context *ctx, Op *op)
     bool ok = lhs->rank == 1 && lhs->elem == to->elem && vmc_elem_or_self(rhs) == to->elem && (!vectors || rhs->rank == 1);
     ok = ok && to->rank == (vectors ? 2 : 1) && to->dims[0] == lhs->dims[0] && (!vectors || to->dims[1] == rhs->dims[0]);
     if (!ok)
-        return bad(ctx, op, "has a result of another shape than the product of its operands");
+        return vmc_op_error(ctx, op, "has a result of another shape than the product of its operands");
     if (op->noperands > 2 && op->operands[2].value->type != to)
-        return bad(ctx, op, "has an accumulator of another type than its result");
+        return vmc_op_error(ctx, op, "has an accumulator of another type than its result");
     return kind_ok(ctx, op, to->elem);
 }
 
@@ -279,7 +264,7 @@ bool vmc_vector_matmul_verify(Context *ctx, Op *op)
     const Type *lhs = op->operands[0].value->type, *rhs = op->operands[1].value->type, *elem = lhs->elem;
     return (is_flat(lhs, elem, area(op, "lhs_rows", "lhs_columns")) && is_flat(rhs, elem, area(op, "lhs_columns", "rhs_columns")) &&
             is_flat(op->results[0].type, elem, area(op, "lhs_rows", "rhs_columns")) && elem->kind != TYPE_COMPLEX) ||
-           bad(ctx, op, "has vectors that are not as long as its rows and columns say");
+           vmc_op_error(ctx, op, "has vectors that are not as long as its rows and columns say");
 }
 
 bool vmc_vector_flat_transpose_verify(Context *ctx, Op *op)
@@ -287,7 +272,7 @@ bool vmc_vector_flat_transpose_verify(Context *ctx, Op *op)
     const Type *from = op->operands[0].value->type;
     int64_t count = area(op, "rows", "columns");
     return (is_flat(from, from->elem, count) && is_flat(op->results[0].type, from->elem, count)) ||
-           bad(ctx, op, "has vectors that are not as long as its rows and columns say");
+           vmc_op_error(ctx, op, "has vectors that are not as long as its rows and columns say");
 }
 
 bool vmc_vector_shuffle_verify(Context *ctx, Op *op)
@@ -296,17 +281,17 @@ bool vmc_vector_shuffle_verify(Context *ctx, Op *op)
     const int64_t *mask;
     uint32_t n;
     if (!int_list(ctx, op, "mask", UINT32_MAX, &mask, &n) || !n)
-        return n || bad(ctx, op, "needs a mask");
+        return n || vmc_op_error(ctx, op, "needs a mask");
     bool ok = a->elem == b->elem && a->elem == to->elem && a->rank == b->rank && to->rank == (a->rank ? a->rank : 1);
     ok = ok && to->dims[0] == (int64_t)n;
     for (uint32_t i = 1; ok && i < a->rank; i++)
         ok = a->dims[i] == b->dims[i] && a->dims[i] == to->dims[i];
     if (!ok)
-        return bad(ctx, op, "has vectors whose shapes do not go together");
+        return vmc_op_error(ctx, op, "has vectors whose shapes do not go together");
     int64_t slices = a->rank ? a->dims[0] + b->dims[0] : 2;
     for (uint32_t i = 0; i < n; i++)
         if (!in_range(mask[i], -1, slices))
-            return bad(ctx, op, "chooses slice %lld of %lld", (long long)mask[i], (long long)slices);
+            return vmc_op_error(ctx, op, "chooses slice %lld of %lld", (long long)mask[i], (long long)slices);
     return true;
 }
 
@@ -326,13 +311,13 @@ bool vmc_vector_interleave_verify(Context *ctx, Op *op)
 {
     return (op->operands[0].value->type == op->operands[1].value->type &&
             is_double(op->operands[0].value->type, op->results[0].type)) ||
-           bad(ctx, op, "has a result that is not twice as wide as each operand");
+           vmc_op_error(ctx, op, "has a result that is not twice as wide as each operand");
 }
 
 bool vmc_vector_deinterleave_verify(Context *ctx, Op *op)
 {
     return (op->results[0].type == op->results[1].type && is_double(op->results[0].type, op->operands[0].value->type)) ||
-           bad(ctx, op, "has a source that is not twice as wide as each result");
+           vmc_op_error(ctx, op, "has a source that is not twice as wide as each result");
 }
 
 bool vmc_vector_element_verify(Context *ctx, Op *op)
@@ -340,10 +325,10 @@ bool vmc_vector_element_verify(Context *ctx, Op *op)
     Value *position = vmc_operand_named(op, "position");
     const Type *type = vmc_operand_named(op, vmc_is(op, "vector.insertelement") ? "dest" : "vector")->type;
     if (type->rank != (position ? 1 : 0))
-        return bad(ctx, op, "takes a vector of rank 1 and a position, or of rank 0 and none");
+        return vmc_op_error(ctx, op, "takes a vector of rank 1 and a position, or of rank 0 and none");
     return !position || position->type->kind == TYPE_INDEX ||
            (position->type->kind == TYPE_INT && position->type->sign == SIGNLESS) ||
-           bad(ctx, op, "has a position that is no integer");
+           vmc_op_error(ctx, op, "has a position that is no integer");
 }
 
 /* ---- positions ----------------------------------------------------------------------------- */
@@ -367,14 +352,15 @@ static bool verify_position(Context *ctx, const Op *op, const Type *whole, const
     const int64_t *at;
     uint32_t n;
     if (!vmc_vector_position(ctx, op, &at, &n))
-        return bad(ctx, op, "has a position that does not fit its operands");
+        return vmc_op_error(ctx, op, "has a position that does not fit its operands");
     if (n > whole->rank)
-        return bad(ctx, op, "has a position of %u entries in a vector of rank %u", n, whole->rank);
+        return vmc_op_error(ctx, op, "has a position of %u entries in a vector of rank %u", n, whole->rank);
     for (uint32_t i = 0; i < n; i++)
         if (at[i] != VMC_DYNAMIC && !in_range(at[i], -1, whole->dims[i]))
-            return bad(ctx, op, "has position %lld in a dimension of size %lld", (long long)at[i], (long long)whole->dims[i]);
+            return vmc_op_error(ctx, op, "has position %lld in a dimension of size %lld", (long long)at[i],
+                                (long long)whole->dims[i]);
     return is_remainder(part, whole->elem, whole->rank - n, whole->dims + n) ||
-           bad(ctx, op, "names a part of another type than the one at its position");
+           vmc_op_error(ctx, op, "names a part of another type than the one at its position");
 }
 
 bool vmc_vector_extract_verify(Context *ctx, Op *op)
@@ -395,7 +381,7 @@ static bool strides_one(Context *ctx, const Op *op, uint32_t max)
         return false;
     for (uint32_t i = 0; i < n; i++)
         if (strides[i] != 1)
-            return bad(ctx, op, "has a stride other than 1");
+            return vmc_op_error(ctx, op, "has a stride other than 1");
     return true;
 }
 
@@ -412,7 +398,7 @@ bool vmc_vector_extract_strided_verify(Context *ctx, Op *op)
         int64_t size = i < n ? sizes[i] : from->dims[i], offset = i < n ? offsets[i] : 0;
         ok = to->dims[i] == size && in_range(offset, 0, from->dims[i]) && size <= from->dims[i] - offset;
     }
-    return ok || bad(ctx, op, "has offsets and sizes that are not a part of its source, or not that of its result");
+    return ok || vmc_op_error(ctx, op, "has offsets and sizes that are not a part of its source, or not that of its result");
 }
 
 bool vmc_vector_insert_strided_verify(Context *ctx, Op *op)
@@ -428,7 +414,7 @@ bool vmc_vector_insert_strided_verify(Context *ctx, Op *op)
         int64_t size = i < extra ? 1 : from->dims[i - extra];
         ok = in_range(offsets[i], 0, to->dims[i]) && size <= to->dims[i] - offsets[i];
     }
-    return ok || bad(ctx, op, "has a source that does not lie in its destination at these offsets");
+    return ok || vmc_op_error(ctx, op, "has a source that does not lie in its destination at these offsets");
 }
 
 bool vmc_vector_transpose_verify(Context *ctx, Op *op)
@@ -445,7 +431,7 @@ bool vmc_vector_transpose_verify(Context *ctx, Op *op)
         if (ok)
             seen[order[i]] = true;
     }
-    return ok || bad(ctx, op, "has a permutation that does not lead from its source to its result");
+    return ok || vmc_op_error(ctx, op, "has a permutation that does not lead from its source to its result");
 }
 
 bool vmc_vector_shape_cast_verify(Context *ctx, Op *op)
@@ -455,7 +441,7 @@ bool vmc_vector_shape_cast_verify(Context *ctx, Op *op)
     if (from->scalable || to->scalable) /* refused at lowering; the multiples are not looked at here */
         return true;
     return (from->elem == to->elem && vmc_num_elements(from, &a) && vmc_num_elements(to, &b) && a == b) ||
-           bad(ctx, op, "has a result with other elements than its source");
+           vmc_op_error(ctx, op, "has a result with other elements than its source");
 }
 
 static int64_t scalar_bits(const Type *type)
@@ -478,7 +464,7 @@ bool vmc_vector_bitcast_verify(Context *ctx, Op *op)
     else if (ok)
         ok = !__builtin_mul_overflow(a, from->dims[from->rank - 1], &a) && !__builtin_mul_overflow(b, to->dims[to->rank - 1], &b) &&
              a == b;
-    return ok || bad(ctx, op, "has a result whose rows have other bits than those of its source");
+    return ok || vmc_op_error(ctx, op, "has a result whose rows have other bits than those of its source");
 }
 
 /* Dims of a memref with those of its vector elements behind them; NULL when they have no static shape. */
@@ -500,11 +486,11 @@ bool vmc_vector_type_cast_verify(Context *ctx, Op *op)
 {
     const Type *from = all_dims(ctx, op->operands[0].value->type, true), *to = all_dims(ctx, op->results[0].type, true);
     if (!from || from != to)
-        return bad(ctx, op, "joins dimensions of a memref of static shape into vectors, the shape as a whole stays");
+        return vmc_op_error(ctx, op, "joins dimensions of a memref of static shape into vectors, the shape as a whole stays");
     int64_t offset, *strides = ARENA_ARRAY(&ctx->arena, int64_t, from->rank + 1);
     return op->operands[0].value->type->elem->kind == TYPE_VECTOR ||
            (vmc_memref_strides(ctx, op->operands[0].value->type, &offset, strides) && !op->operands[0].value->type->layout) ||
-           bad(ctx, op, "has a source that does not lie in row-major order");
+           vmc_op_error(ctx, op, "has a source that does not lie in row-major order");
 }
 
 static bool is_mask(const Type *type)
@@ -518,20 +504,20 @@ bool vmc_vector_constant_mask_verify(Context *ctx, Op *op)
     const int64_t *sizes;
     uint32_t n;
     if (!is_mask(type))
-        return bad(ctx, op, "gives a vector of i1");
+        return vmc_op_error(ctx, op, "gives a vector of i1");
     if (!int_list(ctx, op, "mask_dim_sizes", type->rank ? type->rank : 1, &sizes, &n))
         return false;
     bool ok = n == (type->rank ? type->rank : 1);
     for (uint32_t i = 0; ok && i < n; i++)
         ok = in_range(sizes[i], 0, (type->rank ? type->dims[i] : 1) + 1);
-    return ok || bad(ctx, op, "needs one size within the vector for each dimension");
+    return ok || vmc_op_error(ctx, op, "needs one size within the vector for each dimension");
 }
 
 bool vmc_vector_create_mask_verify(Context *ctx, Op *op)
 {
     const Type *type = op->results[0].type;
     return (is_mask(type) && op->noperands == (type->rank ? type->rank : 1)) ||
-           bad(ctx, op, "gives a vector of i1 and takes one size for each dimension");
+           vmc_op_error(ctx, op, "gives a vector of i1 and takes one size for each dimension");
 }
 
 /* ---- memory ------------------------------------------------------------------------------------ */
@@ -643,27 +629,27 @@ bool vmc_vector_transfer_verify(Context *ctx, Op *op)
     bool reads = vmc_is(op, "vector.transfer_read");
     const Type *source = vmc_operand_named(op, "source")->type;
     if (source->kind != TYPE_MEMREF && source->kind != TYPE_TENSOR)
-        return bad(ctx, op, "transfers to or from a ranked memref or tensor");
+        return vmc_op_error(ctx, op, "transfers to or from a ranked memref or tensor");
     if (!vmc_transfer(ctx, op, &t) || t.nindices != source->rank)
-        return bad(ctx, op, "has indices, a permutation_map or in_bounds that do not fit its types");
+        return vmc_op_error(ctx, op, "has indices, a permutation_map or in_bounds that do not fit its types");
     const Type *type = reads ? op->results[0].type : t.vector->type, *elem = source->elem;
     if (reads && vmc_operand_named(op, "padding")->type != elem)
-        return bad(ctx, op, "has a padding that is no element of its source");
+        return vmc_op_error(ctx, op, "has a padding that is no element of its source");
     for (uint32_t v = 0; !reads && v < t.nmapped; v++)
         if (t.source_dim[v] < 0 && t.nindices)
-            return bad(ctx, op, "has a permutation_map that writes several elements to one place");
+            return vmc_op_error(ctx, op, "has a permutation_map that writes several elements to one place");
     if (!reads && op->nresults != (source->kind == TYPE_TENSOR))
-        return bad(ctx, op, "has a result when it writes to a tensor, and only then");
+        return vmc_op_error(ctx, op, "has a result when it writes to a tensor, and only then");
     if (!reads && op->nresults && op->results[0].type != source)
-        return bad(ctx, op, "has a result of another type than the tensor that it writes to");
+        return vmc_op_error(ctx, op, "has a result of another type than the tensor that it writes to");
     return !t.mask || transfer_mask_ok(&t, type, t.mask->type) ||
-           bad(ctx, op, "has a mask of another shape than what it transfers");
+           vmc_op_error(ctx, op, "has a mask of another shape than what it transfers");
 }
 
 static bool verify_indices(Context *ctx, const Op *op, const Type *base)
 {
     uint32_t n = vmc_operand_group(op, "indices").count;
-    return n == base->rank || bad(ctx, op, "has %u indices for a base of rank %u", n, base->rank);
+    return n == base->rank || vmc_op_error(ctx, op, "has %u indices for a base of rank %u", n, base->rank);
 }
 
 bool vmc_vector_memory_verify(Context *ctx, Op *op)
@@ -678,16 +664,16 @@ bool vmc_vector_memory_verify(Context *ctx, Op *op)
         return false;
     const Type *box = all_dims(ctx, base, false);
     if (box->elem != type->elem)
-        return bad(ctx, op, "moves elements of another type than those of its memref");
+        return vmc_op_error(ctx, op, "moves elements of another type than those of its memref");
     if (type->rank > box->rank && mask)
-        return bad(ctx, op, "moves a vector of higher rank than its memref");
+        return vmc_op_error(ctx, op, "moves a vector of higher rank than its memref");
     if (base->elem->kind == TYPE_VECTOR && (mask || base->elem->rank > type->rank))
-        return bad(ctx, op, "does not move whole vector elements");
+        return vmc_op_error(ctx, op, "does not move whole vector elements");
     if (mask && (!is_mask(mask->type) || !same_dims(mask->type, type)))
-        return bad(ctx, op, "has a mask of another shape than its vector");
+        return vmc_op_error(ctx, op, "has a mask of another shape than its vector");
     if (mask && type->rank != 1 && (vmc_is(op, "vector.expandload") || vmc_is(op, "vector.compressstore")))
-        return bad(ctx, op, "takes a one-dimensional vector");
-    return !pass || pass->type == type || bad(ctx, op, "has a pass_thru of another type than its result");
+        return vmc_op_error(ctx, op, "takes a one-dimensional vector");
+    return !pass || pass->type == type || vmc_op_error(ctx, op, "has a pass_thru of another type than its result");
 }
 
 bool vmc_vector_gather_verify(Context *ctx, Op *op)
@@ -696,18 +682,19 @@ bool vmc_vector_gather_verify(Context *ctx, Op *op)
     Value *index = vmc_operand_named(op, "index_vec"), *mask = vmc_operand_named(op, "mask");
     Value *value = vmc_operand_named(op, op->nresults ? "pass_thru" : "valueToStore");
     if (base->kind != TYPE_MEMREF && base->kind != TYPE_TENSOR)
-        return bad(ctx, op, "has a base that is no ranked memref or tensor");
+        return vmc_op_error(ctx, op, "has a base that is no ranked memref or tensor");
     if (!verify_indices(ctx, op, base))
         return false;
     if (!base->rank || base->elem != value->type->elem)
-        return bad(ctx, op, "moves elements of another type than those of its base");
+        return vmc_op_error(ctx, op, "moves elements of another type than those of its base");
     const Type *distance = index->type->elem;
     if (!same_dims(index->type, value->type) ||
         (distance->kind != TYPE_INDEX && (distance->kind != TYPE_INT || distance->sign != SIGNLESS)))
-        return bad(ctx, op, "needs an integer distance for each element");
+        return vmc_op_error(ctx, op, "needs an integer distance for each element");
     if (!is_mask(mask->type) || !same_dims(mask->type, value->type))
-        return bad(ctx, op, "has a mask of another shape than its vector");
-    return !op->nresults || op->results[0].type == value->type || bad(ctx, op, "has a pass_thru of another type than its result");
+        return vmc_op_error(ctx, op, "has a mask of another shape than its vector");
+    return !op->nresults || op->results[0].type == value->type ||
+           vmc_op_error(ctx, op, "has a pass_thru of another type than its result");
 }
 
 /* ---- mask, print ------------------------------------------------------------------------------------ */
@@ -738,20 +725,20 @@ bool vmc_vector_mask_verify(Context *ctx, Op *op)
     const Block *body = vmc_entry(op, 0);
     Value *passthru = vmc_operand_named(op, "passthru");
     if (!is_mask(op->operands[0].value->type))
-        return bad(ctx, op, "has a mask that is no vector of i1");
+        return vmc_op_error(ctx, op, "has a mask that is no vector of i1");
     if (!body || !body->last || !vmc_is(body->last, "vector.yield") || body->nargs)
-        return bad(ctx, op, "needs a body without arguments that ends in vector.yield");
+        return vmc_op_error(ctx, op, "needs a body without arguments that ends in vector.yield");
     if (body->first != body->last && body->first->next != body->last)
-        return bad(ctx, op, "masks one op at a time");
+        return vmc_op_error(ctx, op, "masks one op at a time");
     if (body->first != body->last && !masks_op(ctx, body->first, op->operands[0].value->type))
-        return bad(ctx, op, "has a mask of another shape than what its op goes over");
+        return vmc_op_error(ctx, op, "has a mask of another shape than what its op goes over");
     bool ok = body->last->noperands == op->nresults;
     for (uint32_t i = 0; ok && i < op->nresults; i++)
         ok = body->last->operands[i].value->type == op->results[i].type;
     if (!ok)
-        return bad(ctx, op, "has results of other types than what its body yields");
+        return vmc_op_error(ctx, op, "has results of other types than what its body yields");
     return !passthru || (op->nresults == 1 && passthru->type == op->results[0].type) ||
-           bad(ctx, op, "has a passthru of another type than its result");
+           vmc_op_error(ctx, op, "has a passthru of another type than its result");
 }
 
 bool vmc_vector_print_verify(Context *ctx, Op *op)
@@ -759,12 +746,12 @@ bool vmc_vector_print_verify(Context *ctx, Op *op)
     const Attr *text = vmc_get_attr(op, "stringLiteral"), *mark = vmc_get_attr(op, "punctuation");
     static const char *const marks[] = {"no_punctuation", "newline", "comma", "open", "close"};
     if (text && op->noperands)
-        return bad(ctx, op, "prints a value or a text, not both");
+        return vmc_op_error(ctx, op, "prints a value or a text, not both");
     if (op->noperands) {
         const Type *type = vmc_elem_or_self(op->operands[0].value->type);
         if ((vmc_is_shaped(op->operands[0].value->type) && op->operands[0].value->type->kind != TYPE_VECTOR) ||
             (type->kind != TYPE_INT && type->kind != TYPE_INDEX && type->kind != TYPE_FLOAT))
-            return bad(ctx, op, "prints vectors and numbers");
+            return vmc_op_error(ctx, op, "prints vectors and numbers");
     }
     if (!mark)
         return true;
@@ -773,5 +760,5 @@ bool vmc_vector_print_verify(Context *ctx, Op *op)
         if (strncmp(mark->s, "vector.punctuation<", 19) == 0 && strncmp(mark->s + 19, marks[i], n) == 0 && mark->s[19 + n] == '>')
             return true;
     }
-    return bad(ctx, op, "has a punctuation other than no_punctuation, newline, comma, open, close");
+    return vmc_op_error(ctx, op, "has a punctuation other than no_punctuation, newline, comma, open, close");
 }

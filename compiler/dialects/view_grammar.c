@@ -50,6 +50,16 @@ bool vmc_asm_int_list(Asm *p, int64_t **values, size_t *n)
     return true;
 }
 
+bool vmc_asm_ints_attr(Asm *p, const char *name)
+{
+    int64_t *values;
+    size_t n;
+    if (!asm_expect(p, name) || !asm_expect(p, "=") || !vmc_asm_int_list(p, &values, &n))
+        return false;
+    asm_add_attr(p, name, vmc_attr_i64_array(asm_context(p), n, values));
+    return true;
+}
+
 void vmc_print_int_list(Printer *p, const int64_t *values, size_t n)
 {
     print_str(p, "[");

@@ -17,6 +17,8 @@ bool vmc_asm_slice_resolve(Asm *p, const AsmSlice *slice);
 bool vmc_asm_mixed(Asm *p, const char *open, const char *close, const char *static_name, AsmOperands *operands);
 /* [1, 2, 3] */
 bool vmc_asm_int_list(Asm *p, int64_t **values, size_t *n);
+/* NAME = [1, 2, 3] into attribute `name`. */
+bool vmc_asm_ints_attr(Asm *p, const char *name);
 
 void vmc_print_mixed(Printer *p, const Op *op, const char *static_name, const char *operands_name);
 void vmc_print_slice(Printer *p, const Op *op); /* [offsets] [sizes] [strides] */

@@ -226,6 +226,7 @@ Reg vmc_normalise(Fn *f, Reg r, unsigned width); /* to slot form: sign-extended,
 
 /* structured.c */
 void vmc_emit_generic(Fn *f, Op *op);
+unsigned vmc_plain_lane(const Type *type); /* element type of a tile whose lanes such values fill; 0: there is none */
 
 /* promises.c */
 enum { MAX_PROMISES = 8 };

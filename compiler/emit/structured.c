@@ -95,15 +95,6 @@ static const KernelRow kernels[] = {
 #undef KERNEL
 };
 
-static const Attr *dict_get(const Attr *dict, const char *name)
-{
-    for (size_t i = 0; dict && dict->kind == ATTR_DICT && i < dict->n; i++) {
-        if (strcmp(dict->names[i], name) == 0)
-            return dict->elems[i];
-    }
-    return NULL;
-}
-
 static const KernelRow *find_kernel(const Attr *name)
 {
     for (size_t i = 0; name && name->kind == ATTR_STRING && i < sizeof kernels / sizeof *kernels; i++) {
@@ -185,8 +176,8 @@ static bool named_row(Fn *f, const Op *op, const Attr *name, unsigned shift, uin
 static void emit_kernel(Fn *f, Op *op, const Attr *attr)
 {
     Nest nest;
-    const KernelRow *row = find_kernel(dict_get(attr, "name"));
-    const Attr *flags = dict_get(attr, "flags");
+    const KernelRow *row = find_kernel(vmc_dict_get(attr, "name"));
+    const Attr *flags = vmc_dict_get(attr, "flags");
     if (!row) {
         vmc_fail(f, op, "its bufvm.kernel attribute names no kernel");
         return;
@@ -194,10 +185,10 @@ static void emit_kernel(Fn *f, Op *op, const Attr *attr)
     if (!prepare_nest(f, op, &nest))
         return;
     KernelCall call = {.first = row->number | (uint64_t)nest.s.nloops << 16, .numbers = strcmp(row->name, "contract") == 0};
-    if (!kernel_operands(f, op, &nest, row->operands, dict_get(attr, "operands"), &call))
+    if (!kernel_operands(f, op, &nest, row->operands, vmc_dict_get(attr, "operands"), &call))
         return;
-    if (!named_row(f, op, dict_get(attr, "combiner"), 0, &call.second) ||
-        !named_row(f, op, dict_get(attr, "value"), 16, &call.second))
+    if (!named_row(f, op, vmc_dict_get(attr, "combiner"), 0, &call.second) ||
+        !named_row(f, op, vmc_dict_get(attr, "value"), 16, &call.second))
         return;
     if (flags && flags->kind == ATTR_INT)
         call.first |= (uint64_t)flags->i << 48;
@@ -384,6 +375,12 @@ static bool is_plain(Lane lane)
     return lane.etype && !lane.width && !lane.format;
 }
 
+unsigned vmc_plain_lane(const Type *type)
+{
+    Lane lane = lane_of(type);
+    return is_plain(lane) ? lane.etype : 0;
+}
+
 static bool takes(unsigned row, unsigned etype)
 {
     return bvm_ops[row].kinds && (bvm_ops[row].etypes >> etype & 1);
@@ -507,7 +504,7 @@ static unsigned widest(const Structured *s)
 
 typedef struct Strip {
     Nest *nest;
-    Map tiles; /* Value -> Reg */
+    Map tiles;  /* Value -> Reg */
     Map splats; /* value that is a slot -> Reg that has it in all lanes; it stays a slot for those that take one */
     TilePlan plan;
     const Value *placed; /* whose tile goes straight to the out, or NULL */

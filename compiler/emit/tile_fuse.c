@@ -92,13 +92,6 @@ static const uint8_t float_exchanged[] = {0, 3, 4, 1, 2, 5, 6, 7, 10, 11, 8, 9, 
 static const uint8_t int_opposite[] = {1, 0, 5, 4, 3, 2, 9, 8, 7, 6};
 static const uint8_t int_exchanged[] = {0, 1, 4, 5, 2, 3, 8, 9, 6, 7};
 
-static unsigned lane_etype(const Value *value)
-{
-    Slot slot;
-    bool whole = vmc_slot(value->type, &slot) && !slot.is_small && slot.width == 8u * bvm_elem_bytes(slot.memory);
-    return whole ? slot.etype : 0;
-}
-
 static bool takes(unsigned row, unsigned etype)
 {
     return bvm_ops[row].etypes >> etype & 1;
@@ -170,7 +163,7 @@ static bool only_for(const TilePlan *plan, const Value *value, const Op *user)
 static bool select_pair(const TilePlan *plan, const Op *op, FusedOp *out)
 {
     int row = vmc_numeric_row(op), best = -1;
-    unsigned etype = lane_etype(&op->results[0]);
+    unsigned etype = vmc_plain_lane(op->results[0].type);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         Value *inner = op->noperands == 2 ? vmc_operand(op, pairs[i].at) : NULL;
         if (row != pairs[i].outer || !only_for(plan, inner, op) || vmc_numeric_row(inner->op) != pairs[i].inner)
@@ -192,7 +185,7 @@ static bool select_single(const TilePlan *plan, const Op *op, FusedOp *out)
         if (row != singles[i].row)
             continue;
         FusedOp candidate = {.in = {vmc_operand(op, 0), vmc_operand(op, 1)}};
-        unsigned etype = lane_etype(&op->results[0]);
+        unsigned etype = vmc_plain_lane(op->results[0].type);
         try_rows(plan, singles[i].family, etype, &candidate, out, &best);
         exchange(&candidate, 0, 1);
         if (singles[i].commutes)
@@ -208,9 +201,9 @@ static bool select_choice(const TilePlan *plan, const Op *op, FusedOp *out)
     Op *compare = vmc_operand(op, 0)->op;
     bool swap = false;
     int row = vmc_compare_row(compare, &swap), best = -1;
-    unsigned etype = lane_etype(&op->results[0]);
+    unsigned etype = vmc_plain_lane(op->results[0].type);
     bool is_float = row >= ROW(cmpf_oeq) && row <= ROW(cmpf_uno), is_int = row >= ROW(cmpi_eq) && row <= ROW(cmpi_uge);
-    if ((!is_float && !is_int) || !etype || lane_etype(vmc_operand(compare, 0)) != etype)
+    if ((!is_float && !is_int) || !etype || vmc_plain_lane(vmc_operand(compare, 0)->type) != etype)
         return false;
     const uint8_t *opposite = is_float ? float_opposite : int_opposite, *exchanged = is_float ? float_exchanged : int_exchanged;
     FusedOp candidate = {.in = {vmc_operand(compare, swap), vmc_operand(compare, !swap), vmc_operand(op, 1), vmc_operand(op, 2)},

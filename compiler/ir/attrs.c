@@ -252,6 +252,14 @@ static int64_t int_elem(const Type *type, const unsigned char *p, size_t size)
     return width == 1 ? (int64_t)(v & 1) : (int64_t)(v << shift) >> shift;
 }
 
+const Attr *vmc_dict_get(const Attr *attr, const char *name)
+{
+    for (size_t i = 0; attr && attr->kind == ATTR_DICT && i < attr->n; i++)
+        if (strcmp(attr->names[i], name) == 0)
+            return attr->elems[i];
+    return NULL;
+}
+
 ptrdiff_t vmc_attr_ints(Context *ctx, const Attr *attr, const int64_t **values)
 {
     size_t n;

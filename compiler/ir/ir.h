@@ -180,6 +180,8 @@ const Attr *vmc_attr_opaque(Context *ctx, const char *text, size_t n);
 const Attr *vmc_attr_intern(Context *ctx, const Attr *proto);
 void vmc_print_attr(Text *out, const Attr *attr);
 
+/* Entry of a DICT by name; NULL if there is none, or `attr` is NULL or no DICT. */
+const Attr *vmc_dict_get(const Attr *attr, const char *name);
 /* i64 values of an ARRAY of INTs, a DENSE_ARRAY, or a DENSE of integers (old spelling): count, or -1 when it is none of these. */
 ptrdiff_t vmc_attr_ints(Context *ctx, const Attr *attr, const int64_t **values);
 /* Element k of a DENSE attribute as a scalar attribute. */

@@ -40,10 +40,7 @@ static OriginKind argument_kind(const Value *value)
         return ORIGIN_UNKNOWN;
     const Attr *all = vmc_get_attr(func, "arg_attrs");
     const Attr *dict = all && all->kind == ATTR_ARRAY && value->index < all->n ? all->elems[value->index] : NULL;
-    for (size_t i = 0; dict && dict->kind == ATTR_DICT && i < dict->n; i++)
-        if (strcmp(dict->names[i], "bufvm.tensor") == 0)
-            return ORIGIN_TENSOR;
-    return ORIGIN_ARGUMENT;
+    return vmc_dict_get(dict, "bufvm.tensor") ? ORIGIN_TENSOR : ORIGIN_ARGUMENT;
 }
 
 static Origin origin_of(Context *ctx, const Value *value)

@@ -339,11 +339,8 @@ static bool spelled(ArgBody *b, Combine *out)
 
 static bool is_fill(const Op *op)
 {
-    const Attr *kernel = vmc_get_attr(op, "bufvm.kernel");
-    for (size_t i = 0; kernel && kernel->kind == ATTR_DICT && i < kernel->n; i++)
-        if (strcmp(kernel->names[i], "name") == 0)
-            return kernel->elems[i]->kind == ATTR_STRING && strcmp(kernel->elems[i]->s, "fill") == 0;
-    return false;
+    const Attr *name = vmc_dict_get(vmc_get_attr(op, "bufvm.kernel"), "name");
+    return name && name->kind == ATTR_STRING && strcmp(name->s, "fill") == 0;
 }
 
 /* The op does not write to the memref. */

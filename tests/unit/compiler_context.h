@@ -68,4 +68,19 @@ static __attribute__((unused)) const char *context_print(Context *ctx, bool gene
     return text.at;
 }
 
+/* Prints in both forms, each of which reads back to the same; `custom` (or NULL) stands in the custom form. */
+static __attribute__((unused)) void context_reads_back(const char *source, const char *custom)
+{
+    for (int generic = 0; generic < 2; generic++) {
+        Context *first = context_parse(source);
+        char *once = strdup(context_print(first, generic));
+        ck_assert_msg(generic || !custom || strstr(once, custom) != NULL, "no `%s` in\n%s", custom, once);
+        Context *second = context_parse(once);
+        ck_assert_str_eq(once, context_print(second, generic));
+        context_free(first);
+        context_free(second);
+        free(once);
+    }
+}
+
 #endif

@@ -144,16 +144,7 @@ START_TEST(text_reads_back)
     char source[2048], op[1024];
     snprintf(op, sizeof op, "%%e = vector.splat %%x : vector<3xf32>\n%%b = vector.splat %%x : vector<2xf32>\n%s", texts[_i][0]);
     as_module(source, sizeof source, op);
-    for (int generic = 0; generic < 2; generic++) {
-        Context *first = context_parse(source);
-        char *once = strdup(context_print(first, generic));
-        ck_assert_msg(generic || strstr(once, texts[_i][1]) != NULL, "no `%s` in\n%s", texts[_i][1], once);
-        Context *second = context_parse(once);
-        ck_assert_str_eq(once, context_print(second, generic));
-        context_free(first);
-        context_free(second);
-        free(once);
-    }
+    context_reads_back(source, texts[_i][1]);
 }
 END_TEST
 
