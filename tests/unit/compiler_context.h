@@ -68,6 +68,21 @@ static __attribute__((unused)) const char *context_print(Context *ctx, bool gene
     return text.at;
 }
 
+/* One error, at that line, whose text has `message` in it. */
+static __attribute__((unused)) void context_refuses(const char *source, const char *message, int line)
+{
+    char place[32];
+    Context *ctx = context_new(source);
+    const ParseOptions options = {0};
+    snprintf(place, sizeof place, "test.mlir:%d:", line);
+    ck_assert_msg(!vmc_parse_module(ctx, &options) || !vmc_verify(ctx, ctx->module), "accepted: %s", source);
+    const char *messages = context_messages(ctx);
+    ck_assert_msg(strstr(messages, message) != NULL, "no `%s` in\n%s", message, messages);
+    ck_assert_msg(strstr(messages, place) != NULL, "not at its line:\n%s", messages);
+    ck_assert_uint_eq(ctx->diag.errors, 1);
+    context_free(ctx);
+}
+
 /* Prints in both forms, each of which reads back to the same; `custom` (or NULL) stands in the custom form. */
 static __attribute__((unused)) void context_reads_back(const char *source, const char *custom)
 {
