@@ -484,59 +484,129 @@ static bool is_none(const Type *type)
     return type->kind == TYPE_NONE;
 }
 
+enum { CONSTRAINT_MAX = 32 };
+
+/* What a scalar constraint accepts, by name; its text stands behind "must be". */
+static const struct NamedTypes {
+    const char *name, *text;
+    bool (*accepts)(const Type *type);
+} type_kinds[] = {
+    {"any", "any type", is_any},
+    {"int", "an integer", is_int},
+    {"index", "index", is_index},
+    {"intlike", "an integer or index", is_intlike},
+    {"float", "a float", is_float},
+    {"complex", "a complex number", is_complex},
+    {"number", "a number", is_number},
+    {"memref", "a memref", is_memref},
+    {"rmemref", "a ranked memref", is_rmemref},
+    {"tensor", "a tensor", is_tensor},
+    {"rtensor", "a ranked tensor", is_rtensor},
+    {"shaped", "a tensor, memref or vector", is_shaped},
+    {"vector", "a vector", is_vector},
+    {"function", "a function", is_function},
+    {"none", "none", is_none},
+};
+
+static const struct NamedTypes *type_kind(const char *name)
+{
+    for (size_t i = 0; i < sizeof type_kinds / sizeof type_kinds[0]; i++)
+        if (strcmp(type_kinds[i].name, name) == 0)
+            return &type_kinds[i];
+    return NULL;
+}
+
+/* A constraint that ends in `l` is met by what the rest accepts and by vectors and tensors of it: that rest, or NULL. */
+static const char *list_element(const char *constraint, char scalar[CONSTRAINT_MAX])
+{
+    size_t n = strlen(constraint);
+    if (n < 2 || n >= CONSTRAINT_MAX || constraint[n - 1] != 'l')
+        return NULL;
+    memcpy(scalar, constraint, n - 1);
+    scalar[n - 1] = 0;
+    return scalar;
+}
+
 static bool satisfies_one(const Type *type, const char *constraint)
 {
-    static const struct {
-        const char *name;
-        bool (*accepts)(const Type *type);
-    } kinds[] = {
-        {"any", is_any},         {"int", is_int},       {"index", is_index},   {"intlike", is_intlike},   {"float", is_float},
-        {"complex", is_complex}, {"number", is_number}, {"memref", is_memref}, {"rmemref", is_rmemref},   {"tensor", is_tensor},
-        {"rtensor", is_rtensor}, {"shaped", is_shaped}, {"vector", is_vector}, {"function", is_function}, {"none", is_none},
-    };
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(kinds[i].name, constraint) == 0)
-            return kinds[i].accepts(type);
+    const struct NamedTypes *kind = type_kind(constraint);
+    if (kind)
+        return kind->accepts(type);
     uint32_t width;
     FloatFormat format;
     if (int_text(constraint, &width))
         return type->kind == TYPE_INT && type->width == width;
     if (float_text(constraint, &format))
         return type->kind == TYPE_FLOAT && type->format == format;
-    size_t n = strlen(constraint);
-    char scalar[32];
-    if (n < 2 || n >= sizeof scalar || constraint[n - 1] != 'l')
+    char buffer[CONSTRAINT_MAX];
+    const char *scalar = list_element(constraint, buffer);
+    if (!scalar)
         return true; /* references and what a verify hook checks */
-    memcpy(scalar, constraint, n - 1);
-    scalar[n - 1] = 0;
-    return (type->kind == TYPE_VECTOR || vmc_is_tensor(type)) ? satisfies_one(type->elem, scalar) : satisfies_one(type, scalar);
+    return satisfies_one(type->kind == TYPE_VECTOR || vmc_is_tensor(type) ? type->elem : type, scalar);
+}
+
+/* The next alternative of `a|b`, copied; NULL behind the last. */
+static const char *next_part(const char *at, char part[CONSTRAINT_MAX])
+{
+    size_t n = strcspn(at, "|");
+    snprintf(part, CONSTRAINT_MAX, "%.*s", (int)n, at);
+    return at[n] ? at + n + 1 : NULL;
 }
 
 bool vmc_type_satisfies(const Type *type, const char *constraint)
 {
     if (!strchr(constraint, '|'))
         return satisfies_one(type, constraint);
-    char part[32];
-    for (const char *at = constraint;;) {
-        const char *bar = strchr(at, '|');
-        size_t n = bar ? (size_t)(bar - at) : strlen(at);
-        if (n < sizeof part) {
-            memcpy(part, at, n);
-            part[n] = 0;
-            if (satisfies_one(type, part))
-                return true;
-        }
-        if (!bar)
-            return false;
-        at = bar + 1;
+    char part[CONSTRAINT_MAX];
+    bool satisfied = false;
+    for (const char *at = constraint; at && !satisfied;) {
+        at = next_part(at, part);
+        satisfied = satisfies_one(type, part);
     }
+    return satisfied;
+}
+
+/* The constraint in words, for behind "must be". */
+static const char *constraint_text(Context *ctx, const char *constraint)
+{
+    Text text = {.arena = &ctx->arena};
+    char part[CONSTRAINT_MAX], buffer[CONSTRAINT_MAX];
+    for (const char *at = constraint; at;) {
+        at = next_part(at, part);
+        const struct NamedTypes *kind = type_kind(part);
+        const char *scalar = kind ? NULL : list_element(part, buffer);
+        if (scalar)
+            kind = type_kind(scalar);
+        vmc_text_fmt(&text, "%s%s%s",
+                     kind     ? kind->text
+                     : scalar ? scalar
+                              : part,
+                     scalar ? ", or a vector or tensor of such" : "", at ? ", or " : "");
+    }
+    return text.at;
 }
 
 /* ---- attribute kinds --------------------------------------------------------------- */
 
-static bool is_int_width(const Attr *attr, uint32_t width)
+static bool is_int_attr(const Attr *attr)
 {
-    return attr->kind == ATTR_INT && attr->type && attr->type->kind == TYPE_INT && (!width || attr->type->width == width);
+    return attr->type && attr->type->kind == TYPE_INT;
+}
+static bool is_bool_attr(const Attr *attr)
+{
+    return is_int_attr(attr) && attr->type->width == 1;
+}
+static bool is_i32_attr(const Attr *attr)
+{
+    return is_int_attr(attr) && attr->type->width == 32;
+}
+static bool is_i64_attr(const Attr *attr)
+{
+    return is_int_attr(attr) && attr->type->width == 64;
+}
+static bool is_index_attr(const Attr *attr)
+{
+    return attr->type && attr->type->kind == TYPE_INDEX;
 }
 
 static bool is_typed(const Attr *attr)
@@ -545,47 +615,66 @@ static bool is_typed(const Attr *attr)
            attr->type;
 }
 
+/* Attribute kinds by name: what they are in memory (n of kinds, any for 0) and what else holds; the text stands behind "must be".
+ */
+static const struct NamedAttrs {
+    const char *name, *text;
+    AttrKind kinds[3];
+    uint32_t n;
+    bool (*accepts)(const Attr *attr);
+} plain_attrs[] = {
+    {"unit", "a unit attribute", {ATTR_UNIT}, 1, NULL},
+    {"bool", "true or false", {ATTR_INT}, 1, is_bool_attr},
+    {"i32", "an i32", {ATTR_INT}, 1, is_i32_attr},
+    {"i64", "an i64", {ATTR_INT}, 1, is_i64_attr},
+    {"int", "an integer", {ATTR_INT}, 1, is_int_attr},
+    {"index", "an index", {ATTR_INT}, 1, is_index_attr},
+    {"float", "a float", {ATTR_FLOAT}, 1, NULL},
+    {"string", "a string", {ATTR_STRING}, 1, NULL},
+    {"symbol", "a symbol", {ATTR_SYMBOL}, 1, NULL},
+    {"type", "a type", {ATTR_TYPE}, 1, NULL},
+    {"map", "an affine map", {ATTR_MAP}, 1, NULL},
+    {"set", "an integer set", {ATTR_SET}, 1, NULL},
+    {"array", "an array", {ATTR_ARRAY}, 1, NULL},
+    {"dense", "a dense constant", {ATTR_DENSE, ATTR_RESOURCE}, 2, NULL},
+    {"ints", "a list of integers", {ATTR_ARRAY, ATTR_DENSE_ARRAY, ATTR_DENSE}, 3, NULL},
+    {"loc", "a location", {ATTR_LOC}, 1, NULL},
+    {"opaque", "an attribute of a dialect, such as #name<...>", {ATTR_OPAQUE}, 1, NULL},
+    {"typed", "an attribute with a type", {0}, 0, is_typed},
+};
+
+static const struct NamedAttrs *plain_attr(const char *name)
+{
+    for (size_t i = 0; i < sizeof plain_attrs / sizeof plain_attrs[0]; i++)
+        if (strcmp(plain_attrs[i].name, name) == 0)
+            return &plain_attrs[i];
+    return NULL;
+}
+
 static bool attr_satisfies(const Attr *attr, const char *kind)
 {
-    static const struct {
-        const char *name;
-        AttrKind kinds[3];
-        uint32_t n;
-    } plain[] = {
-        {"unit", {ATTR_UNIT}, 1},
-        {"float", {ATTR_FLOAT}, 1},
-        {"string", {ATTR_STRING}, 1},
-        {"symbol", {ATTR_SYMBOL}, 1},
-        {"type", {ATTR_TYPE}, 1},
-        {"map", {ATTR_MAP}, 1},
-        {"set", {ATTR_SET}, 1},
-        {"array", {ATTR_ARRAY}, 1},
-        {"dense", {ATTR_DENSE, ATTR_RESOURCE}, 2},
-        {"ints", {ATTR_ARRAY, ATTR_DENSE_ARRAY, ATTR_DENSE}, 3},
-        {"loc", {ATTR_LOC}, 1},
-    };
-    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
-        if (strcmp(plain[i].name, kind) != 0)
-            continue;
-        for (uint32_t k = 0; k < plain[i].n; k++)
-            if (plain[i].kinds[k] == attr->kind)
-                return true;
-        return false;
+    const struct NamedAttrs *plain = plain_attr(kind);
+    if (!plain) {
+        const EnumDef *enum_def = vmc_find_enum(kind);
+        return !enum_def || (attr->kind == ATTR_INT && vmc_enum_name(enum_def, attr->i));
     }
-    if (strcmp(kind, "bool") == 0)
-        return is_int_width(attr, 1);
-    if (strcmp(kind, "i32") == 0)
-        return is_int_width(attr, 32);
-    if (strcmp(kind, "i64") == 0)
-        return is_int_width(attr, 64);
-    if (strcmp(kind, "int") == 0)
-        return is_int_width(attr, 0);
-    if (strcmp(kind, "index") == 0)
-        return attr->kind == ATTR_INT && attr->type && attr->type->kind == TYPE_INDEX;
-    if (strcmp(kind, "typed") == 0)
-        return is_typed(attr);
-    const EnumDef *enum_def = vmc_find_enum(kind);
-    return !enum_def || (attr->kind == ATTR_INT && vmc_enum_name(enum_def, attr->i));
+    bool known = plain->n == 0;
+    for (uint32_t k = 0; k < plain->n; k++)
+        known |= plain->kinds[k] == attr->kind;
+    return known && (!plain->accepts || plain->accepts(attr));
+}
+
+/* The kind in words, for behind "must be"; of an enumeration its cases. */
+static const char *attr_kind_text(Context *ctx, const char *kind)
+{
+    const struct NamedAttrs *plain = plain_attr(kind);
+    const EnumDef *enum_def = plain ? NULL : vmc_find_enum(kind);
+    if (!enum_def)
+        return plain ? plain->text : kind;
+    Text text = {.arena = &ctx->arena};
+    for (uint32_t i = 0; i < enum_def->n; i++)
+        vmc_text_fmt(&text, "%s%s (%lld)", i ? ", " : "one of ", enum_def->cases[i].name, (long long)enum_def->cases[i].value);
+    return text.at;
 }
 
 /* ---- verification -------------------------------------------------------------------- */
@@ -689,8 +778,8 @@ static bool verify_type(Context *ctx, const Op *op, const FieldDef *field, const
     }
     if (vmc_type_satisfies(type, field->constraint))
         return true;
-    vmc_error(&ctx->diag, op->pos, "%s #%u of '%s' must be %s, has type %s", what, number, op->name, field->constraint,
-              type_text(ctx, type));
+    vmc_error(&ctx->diag, op->pos, "%s #%u of '%s' must be %s, has type %s", what, number, op->name,
+              constraint_text(ctx, field->constraint), type_text(ctx, type));
     return false;
 }
 
@@ -720,8 +809,8 @@ static bool verify_attrs(Context *ctx, const Op *op)
         if (attr && !attr_satisfies(attr, field->constraint)) {
             Text text = {.arena = &ctx->arena};
             vmc_print_attr(&text, attr);
-            vmc_error(&ctx->diag, op->pos, "attribute `%s` of '%s' must be %s, is %.100s", field->name, op->name, field->constraint,
-                      text.at ? text.at : "");
+            vmc_error(&ctx->diag, op->pos, "attribute `%s` of '%s' must be %s, is %.100s", field->name, op->name,
+                      attr_kind_text(ctx, field->constraint), text.at ? text.at : "");
             return false;
         }
     }

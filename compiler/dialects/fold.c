@@ -73,18 +73,19 @@ bool vmc_attr_slot(const Attr *attr, uint64_t k, uint64_t *slot)
     return true;
 }
 
+/* Past 64 bits an integer goes on with its sign; all that is written of a complex number is a zero. */
 static void put_slot(uint8_t *out, const Type *elem, uint64_t width, uint64_t slot)
 {
-    uint64_t v = elem->kind == TYPE_INT ? num_zext(slot, elem->width < 8 ? elem->width : (unsigned)(8 * width)) : slot;
+    uint64_t v = elem->kind == TYPE_INT && elem->width < 8 ? num_zext(slot, elem->width) : slot;
     for (uint64_t i = 0; i < width; i++)
-        out[i] = (uint8_t)(v >> 8 * i);
+        out[i] = (uint8_t)(i < 8 ? v >> 8 * i : (int64_t)v < 0 ? 0xff : 0);
 }
 
 const Attr *vmc_attr_of_slot(Context *ctx, const Type *type, uint64_t slot)
 {
     if (vmc_is_shaped(type)) {
-        uint8_t bytes[8];
         uint64_t width = vmc_elem_bytes(type->elem);
+        uint8_t *bytes = vmc_arena_alloc(&ctx->arena, (size_t)width);
         put_slot(bytes, type->elem, width, slot);
         return vmc_attr_dense(ctx, type, bytes, width, true, false);
     }

@@ -251,6 +251,8 @@ bool vmc_ext_attention(Context *ctx, const Op *op, Attention *out)
                                 &out->mask_map,  &out->output_map, &out->max_map,   &out->sum_map};
     const Value *operands[] = {out->query, out->key, out->value, out->scale, out->mask, out->output, out->max, out->sum};
     size_t next = 0;
+    if (!attr || attr->kind != ATTR_ARRAY)
+        return false; /* what stands inside is verified first, and asks too */
     for (size_t k = 0; k < sizeof operands / sizeof operands[0]; k++) {
         if (!operands[k])
             continue;

@@ -124,11 +124,14 @@ static void lower_access(Globals *g, Op *op)
 
 /* ---- initialisers ---------------------------------------------------------------------- */
 
-static const char *free_name(Op *table, const char *name, Arena *arena)
+/* NAME, NAME$1, NAME$2, ...: the next that no symbol has, from *next on.  All are asked for before a symbol is added, since that
+   drops the index of the table. */
+static const char *free_name(Op *table, const char *name, uint32_t *next, Arena *arena)
 {
-    const char *candidate = name;
-    for (uint32_t i = 1; vmc_lookup_symbol(table, candidate); i++)
-        candidate = vmc_arena_printf(arena, "%s$%u", name, i);
+    const char *candidate;
+    do
+        candidate = *next ? vmc_arena_printf(arena, "%s$%u", name, *next) : name;
+    while ((*next)++, vmc_lookup_symbol(table, candidate));
     return candidate;
 }
 
@@ -153,10 +156,9 @@ static void call(Builder *b, const char *name)
 }
 
 /* A private function with the body of the initialiser, in its place. */
-static const char *function_of_initializer(Globals *g, Op *table, Op *op)
+static void function_of_initializer(Globals *g, const char *name, Op *op)
 {
     Builder b = vmc_before(g->ctx, op);
-    const char *name = free_name(table, "__initializer", &g->ctx->arena);
     Op *func = make_function(&b, name);
     for (Block *block = op->regions[0].first, *next; block; block = next) {
         next = block->next;
@@ -165,7 +167,6 @@ static const char *function_of_initializer(Globals *g, Op *table, Op *op)
     }
     vmc_dominance_changed(&func->regions[0]);
     vmc_op_erase(op);
-    return name;
 }
 
 /* if (!done) { done = true; call all }, at the start of a function. */
@@ -199,15 +200,19 @@ static void lower_initializers(Globals *g)
     Context *ctx = g->ctx;
     Op *table = vmc_parent_op(g->initializers.at[0]);
     VEC(const char *) names = {0};
+    uint32_t next = 0, next_flag = 0, next_run = 0;
     for (size_t i = 0; i < g->initializers.n; i++) {
         if (vmc_parent_op(g->initializers.at[i]) != table) {
             fail(g, g->initializers.at[i], "initialisers stand in one module");
             return;
         }
-        VEC_PUSH(&ctx->arena, &names, function_of_initializer(g, table, g->initializers.at[i]));
+        VEC_PUSH(&ctx->arena, &names, free_name(table, "__initializer", &next, &ctx->arena));
     }
+    const char *done = free_name(table, "__initialized", &next_flag, &ctx->arena);
+    const char *run = free_name(table, "__initialize", &next_run, &ctx->arena);
+    for (size_t i = 0; i < names.n; i++)
+        function_of_initializer(g, names.at[i], g->initializers.at[i]);
     Builder b = vmc_at_end(ctx, vmc_entry(table, 0), table->pos);
-    const char *done = free_name(table, "__initialized", &ctx->arena);
     const Type *memref = vmc_type_memref(ctx, 0, NULL, vmc_type_int(ctx, 1, SIGNLESS), NULL, NULL);
     const Type *elements = vmc_type_tensor(ctx, 0, NULL, memref->elem, NULL);
     NamedAttr attrs[] = {{vmc_name(ctx, "sym_name"), vmc_attr_string(ctx, done, strlen(done))},
@@ -215,7 +220,6 @@ static void lower_initializers(Globals *g)
                          {vmc_name(ctx, "type"), vmc_attr_type(ctx, memref)},
                          {vmc_name(ctx, "initial_value"), vmc_attr_of_slot(ctx, elements, 0)}};
     vmc_build(&b, "memref.global", 0, NULL, 0, NULL, sizeof attrs / sizeof attrs[0], attrs, 0);
-    const char *run = free_name(table, "__initialize", &ctx->arena);
     Op *func = make_function(&b, run);
     vmc_block_append(&func->regions[0], vmc_block_create(ctx));
     Builder body = vmc_at_end(ctx, vmc_entry(func, 0), table->pos);

@@ -80,32 +80,31 @@ typedef struct Pass {
 
 /* ---- types ---------------------------------------------------------------------------------- */
 
-static bool is_scalable(const Type *type)
-{
-    return type->kind == TYPE_VECTOR && type->scalable;
-}
+enum { SEEN = 1, HAS_VECTOR = 2, HAS_SCALABLE = 4, HAS_OTHERS = 8 };
 
-/* Whether a vector stands in the type; *scalable if one whose size is not known.  Types share their parts: each is looked at once.
- */
-static bool has_vector(Vectors *l, const Type *type, bool *scalable)
+/* What stands in the type: a vector; one whose size is not known; vectors as elements of what does not become a memref of scalars.
+   Types share their parts: each is looked at once. */
+static uint64_t vectors_in(Vectors *l, const Type *type)
 {
-    enum { SEEN = 1, FOUND = 2, SCALABLE = 4 };
-    uint64_t known = 0;
-    if (!vmc_map_get(&l->seen, MAP_KEY(type), &known)) {
-        bool unsized = is_scalable(type), found = type->kind == TYPE_VECTOR;
-        if (vmc_is_shaped(type) && type->elem)
-            found |= has_vector(l, type->elem, &unsized);
-        if (type->kind == TYPE_FUNCTION || type->kind == TYPE_TUPLE)
-            for (uint32_t i = 0; i < type->nins; i++)
-                found |= has_vector(l, type->ins[i], &unsized);
-        if (type->kind == TYPE_FUNCTION)
-            for (uint32_t i = 0; i < type->nouts; i++)
-                found |= has_vector(l, type->outs[i], &unsized);
-        known = SEEN | (found ? FOUND : 0) | (unsized ? SCALABLE : 0);
-        vmc_map_put(&l->seen, MAP_KEY(type), known);
+    uint64_t found = 0;
+    if (vmc_map_get(&l->seen, MAP_KEY(type), &found))
+        return found;
+    found = SEEN;
+    if (type->kind == TYPE_VECTOR)
+        found |= HAS_VECTOR | (type->scalable ? HAS_SCALABLE : 0);
+    if (vmc_is_shaped(type) && type->elem) {
+        int64_t offset, *strides = ARENA_ARRAY(&l->ctx->arena, int64_t, type->rank + 1);
+        bool flat = vmc_is_memref(type) && (!type->layout || vmc_memref_strides(l->ctx, type, &offset, strides));
+        found |= vectors_in(l, type->elem) | (type->elem->kind == TYPE_VECTOR && !flat ? HAS_OTHERS : 0);
     }
-    *scalable |= (known & SCALABLE) != 0;
-    return known & FOUND;
+    if (type->kind == TYPE_FUNCTION || type->kind == TYPE_TUPLE)
+        for (uint32_t i = 0; i < type->nins; i++)
+            found |= vectors_in(l, type->ins[i]);
+    if (type->kind == TYPE_FUNCTION)
+        for (uint32_t i = 0; i < type->nouts; i++)
+            found |= vectors_in(l, type->outs[i]);
+    vmc_map_put(&l->seen, MAP_KEY(type), found);
+    return found;
 }
 
 static const Type *convert(Vectors *l, const Type *type);
@@ -151,8 +150,7 @@ static const Type *convert_fresh(Vectors *l, const Type *type)
     case TYPE_VECTOR:
         return vec_tensor(ctx, type->rank, type->dims, convert(l, type->elem));
     case TYPE_TENSOR:
-        return type->elem->kind == TYPE_VECTOR ? type
-                                               : vmc_type_tensor(ctx, type->rank, type->dims, convert(l, type->elem), type->layout);
+        return vmc_type_tensor(ctx, type->rank, type->dims, convert(l, type->elem), type->layout);
     case TYPE_UNRANKED_TENSOR:
         return vmc_type_unranked_tensor(ctx, convert(l, type->elem));
     case TYPE_MEMREF:
@@ -338,22 +336,27 @@ static bool look_at(Op *op, void *user)
 {
     Pass *p = user;
     Context *ctx = p->l.ctx;
-    bool scalable = false;
-    p->any |= strncmp(op->name, "vector.", 7) == 0;
+    uint64_t found = strncmp(op->name, "vector.", 7) == 0 ? HAS_VECTOR : 0;
     for (uint32_t i = 0; i < op->nresults; i++)
-        p->any |= has_vector(&p->l, op->results[i].type, &scalable);
+        found |= vectors_in(&p->l, op->results[i].type);
     for (uint32_t r = 0; r < op->nregions; r++)
         for (Block *block = op->regions[r].first; block; block = block->next)
             for (uint32_t i = 0; i < block->nargs; i++)
-                p->any |= has_vector(&p->l, block->args[i]->type, &scalable);
+                found |= vectors_in(&p->l, block->args[i]->type);
     const Attr *function = vmc_get_attr(op, "function_type");
     if (function && function->kind == ATTR_TYPE)
-        p->any |= has_vector(&p->l, function->type, &scalable);
-    if (scalable || vmc_is(op, "vector.vscale")) {
+        found |= vectors_in(&p->l, function->type);
+    p->any |= (found & HAS_VECTOR) != 0;
+    if (found & HAS_SCALABLE || vmc_is(op, "vector.vscale"))
         vmc_error(&ctx->diag, op->pos,
                   "'%s' has a scalable vector, whose size is not known: only vectors of fixed size are supported", op->name);
-        p->l.ok = false;
-    }
+    else if (found & HAS_OTHERS)
+        vmc_error(&ctx->diag, op->pos,
+                  "'%s' has a tensor of vectors, or a memref of vectors whose layout has no strides: these are not supported",
+                  op->name);
+    else
+        return true;
+    p->l.ok = false;
     return true;
 }
 

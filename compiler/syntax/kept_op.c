@@ -7,7 +7,7 @@
 #include "parser.h"
 #include "printer.h"
 
-enum { HOLE_OPERAND = 1, HOLE_REGION = 2 };
+enum { HOLE_OPERAND = 1, HOLE_REGION = 2, MAX_RESULTS = 65535 };
 static const char text_attr[] = ".text";
 static const char type_text[] = "?"; /* of a result that was not used yet, and of the text itself: no type that can be written */
 
@@ -103,6 +103,19 @@ static bool keep_token(Asm *p, Text *text, int32_t *depth)
     return true;
 }
 
+/* As many as the text names: nothing else says how many there are, so their number has a bound. */
+static bool add_results(Asm *p, const OpBuild *op)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < op->names.n; i++)
+        n += op->names.at[i].number;
+    if (n > MAX_RESULTS)
+        return asm_error(p, op->pos, "'%s' has %llu results, more than %d", op->name, (unsigned long long)n, MAX_RESULTS);
+    while (n-- > 0)
+        asm_add_result(p, unknown_type(p->ctx));
+    return true;
+}
+
 bool vmc_parse_kept_op(Asm *p, OpBuild *op)
 {
     Text text = {.arena = &p->ctx->arena};
@@ -123,10 +136,7 @@ bool vmc_parse_kept_op(Asm *p, OpBuild *op)
     NamedAttr kept = {vmc_name(p->ctx, text_attr), attr};
     op->attrs.n = 0;
     VEC_PUSH(&p->ctx->scratch, &op->attrs, kept);
-    for (size_t i = 0; i < op->names.n; i++)
-        for (uint32_t k = 0; k < op->names.at[i].number; k++)
-            asm_add_result(p, unknown_type(p->ctx));
-    return true;
+    return add_results(p, op);
 }
 
 /* ---- printing ------------------------------------------------------------ */

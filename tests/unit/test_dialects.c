@@ -123,7 +123,7 @@ static void refused(const char *body, const char *message)
 START_TEST(wrong_ops_are_refused)
 {
     refused("func.func @f(%a: i32) -> i64 {\n  return %a : i32\n}", "has type i32");
-    refused("func.func @f(%a: f32) {\n  %0 = \"arith.addi\"(%a, %a) : (f32, f32) -> f32\n  return\n}", "must be intlike");
+    refused("func.func @f(%a: f32) {\n  %0 = \"arith.addi\"(%a, %a) : (f32, f32) -> f32\n  return\n}", "must be an integer or index, or a vector or tensor of such, has type f32");
     refused("func.func @f(%a: i32) {\n  %0 = arith.extsi %a : i32 to i16\n  return\n}", "wider");
     refused("func.func @f(%a: i32) {\n  %0 = arith.cmpi foo, %a, %a : i32\n  return\n}", "foo");
     refused("func.func @f(%a: i32) {\n  %0 = arith.addi %a, %a overflow<foo> : i32\n  return\n}", "unknown overflow flag");

@@ -271,6 +271,8 @@ static const char *const mistakes[][2] = {
     {"affine.for %k = 0 to 4 step 0 {\n}", "positive step"},
     {"%0 = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%n)", "expected 2 dimension"},
     {"%0 = bufferization.to_memref %t : memref<5x4xf32>", "tensor<5x4xf32>"},
+    {"\"vector.print\"() {punctuation = 3} : () -> ()", "must be an attribute of a dialect"},
+    {"\"iree_linalg_ext.attention\"() ({\n%0 = iree_linalg_ext.index 0 : index\niree_linalg_ext.yield %n : index\n}) : () -> ()", "number of operands"},
 };
 
 START_TEST(mistake_is_reported)
