@@ -2,7 +2,12 @@
  *
  * A case begins with a line "=== LINE:COL REASON"; the text up to the next one must fail at that place (0:0: none) with an
  * error that has REASON in it.
+ *
+ * refuse --tokens FILE...  takes good texts and puts another word at the place of each of theirs, one after the other, or ends
+ * there: what comes out is a module, or an error with a reason whose place is in the text.
  */
+#include <ctype.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +39,69 @@ static int run_case(const char *path, size_t at, const char *head, const char *t
     return 1;
 }
 
+/* -- damaged words --------------------------------------------------------------------------------------------- */
+
+static size_t word_length(const char *p)
+{
+    size_t n = 0;
+    while (isalnum((unsigned char)p[n]) || (p[n] && strchr("_.$@#\"-", p[n])))
+        n++;
+    return n ? n : 1;
+}
+
+static bool sound_answer(const char *path, const char *text, size_t n)
+{
+    void *data = NULL;
+    size_t size = 0;
+    BufvmError e = {0};
+    BufvmStatus status = bvm_assemble(NULL, text, n, &data, &size, &e);
+    free(data);
+    uint32_t lines = 1;
+    for (size_t i = 0; i < n; i++)
+        lines += text[i] == '\n';
+    bool known = status == BUFVM_OK || status == BUFVM_INVALID_ARGUMENT || status == BUFVM_INVALID_MODULE || status == BUFVM_LIMIT;
+    if (!known || (status && (!e.text[0] || e.line > lines)))
+        fprintf(stderr, "%s: status %d at %u:%u: %s\n%.*s\n", path, status, e.line, e.col, e.text, (int)n, text);
+    return known && (!status || (e.text[0] && e.line <= lines));
+}
+
+static int damage_words(const char *path)
+{
+    static const char *const others[] = {"",       "?",     "@x",     "\"x\"", "-", "99999999999999999999",
+                                         "-32769", "65536", "s65535", "t0",    "(", "->"};
+    static char text[1 << 16], damaged[(1 << 16) + 32];
+    FILE *f = fopen(path, "rb");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    int bad = n == 0;
+    if (f)
+        fclose(f);
+    for (size_t at = 0; at < n; at += word_length(text + at)) {
+        if (isspace((unsigned char)text[at]))
+            continue;
+        size_t length = word_length(text + at);
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+            size_t other = strlen(others[k]);
+            memcpy(damaged, text, at);
+            memcpy(damaged + at, others[k], other);
+            memcpy(damaged + at + other, text + at + length, n - at - length);
+            bad += !sound_answer(path, damaged, n - length + other);
+        }
+        char *end = malloc(at ? at : 1); /* exactly what is left of it */
+        memcpy(end, text, at);
+        bad += !sound_answer(path, end, at);
+        free(end);
+    }
+    return bad;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 2 && strcmp(argv[1], "--tokens") == 0) {
+        int damaged = 0;
+        for (int i = 2; i < argc; i++)
+            damaged += damage_words(argv[i]);
+        return damaged != 0;
+    }
     FILE *f = argc == 2 ? fopen(argv[1], "rb") : NULL;
     if (!f)
         return 2;
