@@ -196,6 +196,16 @@ static BufvmStatus read_dims(Reader *r, uint64_t offset, uint32_t rank, bool str
     return BUFVM_OK;
 }
 
+/* Of a row-major view; 0: a size is not known or is 0, or they overflow. */
+static uint64_t plain_bytes(unsigned etype, uint32_t rank, const int64_t *dims)
+{
+    uint64_t bytes = bvm_elem_bytes(etype);
+    for (uint32_t i = 0; i < rank; i++)
+        if (dims[i] <= 0 || __builtin_mul_overflow(bytes, (uint64_t)dims[i], &bytes))
+            return 0;
+    return bytes <= INT64_MAX ? bytes : 0;
+}
+
 static BufvmStatus read_types(Reader *r)
 {
     const Section *s = &r->sections[BVM_SECTION_TYPES];
@@ -248,7 +258,8 @@ static BufvmStatus read_types(Reader *r)
             .dims = dims,
             .written = r->m->strings[written].text,
         };
-        r->extras[i] = (BvmTypeExtra){offset, strides ? dims + rank : NULL};
+        bool plain = kind == 'v' && !offset && !strides;
+        r->extras[i] = (BvmTypeExtra){offset, strides ? dims + rank : NULL, plain ? plain_bytes(etype, rank, dims) : 0};
     }
     if (at != end)
         return invalid(r, at, "bytes behind the last type");

@@ -51,6 +51,7 @@ typedef struct BvmGlobal {
 typedef struct BvmTypeExtra {
     int64_t offset;         /* elements; -1 dynamic: a slot */
     const int64_t *strides; /* elements, -1 dynamic; NULL = row-major, no slots */
+    uint64_t plain;         /* bytes of a row-major view at offset 0 whose sizes are known and not 0; else 0 */
 } BvmTypeExtra;
 
 /* A signature shared by exports and imports. */

@@ -218,12 +218,13 @@ static BufvmStatus about(BufvmStatus status, const char *what, uint32_t i, const
     return status;
 }
 
-static BufvmStatus give_results(BufvmContext *context, const BvmExport *export, BvmFrame *frame, BufvmValue *results,
+/* Results into buffers that the caller gave: all of them are made before one of those is written. */
+static BufvmStatus copy_results(BufvmContext *context, const BvmExport *export, BvmFrame *frame, BufvmValue *results,
                                 BufvmError *error)
 {
     BvmWorker *worker = &context->main;
     const BvmSignature *sig = &context->module->m.signatures[export->signature];
-    BvmSlots slots = {bvm_scalars(frame), bvm_buffers(frame), frame->pc + 1, 0, false};
+    BvmSlots slots = {bvm_scalars(frame), bvm_buffers(frame), frame->pc + 1, 0, true};
     char *old_top;
     BvmChunk *old_chunk;
     BufvmValue *values = bvm_stack_alloc(worker, sig->nresults * sizeof *values, &old_top, &old_chunk);
@@ -250,6 +251,23 @@ static BufvmStatus give_results(BufvmContext *context, const BvmExport *export, 
             bufvm_value_release(&values[i]);
     }
     bvm_stack_free(worker, old_top, old_chunk);
+    return status;
+}
+
+/* After a failure the results that are there are views, which the caller of this drops. */
+static BufvmStatus give_results(BufvmContext *context, const BvmExport *export, BvmFrame *frame, BufvmValue *results,
+                                BufvmError *error)
+{
+    const BvmSignature *sig = &context->module->m.signatures[export->signature];
+    for (uint32_t i = 0; i < sig->nresults; i++)
+        if (results[i].kind == BUFVM_VIEW)
+            return copy_results(context, export, frame, results, error);
+    BvmSlots slots = {bvm_scalars(frame), bvm_buffers(frame), frame->pc + 1, 0, true};
+    BufvmError why;
+    BufvmStatus status = BUFVM_OK;
+    for (uint32_t i = 0; i < sig->nresults && !status; i++)
+        if ((status = bvm_value_out(context, &sig->results[i], &sig->results_extra[i], &slots, false, &results[i], &why)))
+            about(status, "result", i, export->api.name, &why, error);
     return status;
 }
 

@@ -122,6 +122,17 @@ BvmLoop bvm_loop_goto, bvm_loop_switch, bvm_loop_sanitize;
 BufvmStatus bvm_run(BvmWorker *worker, BvmFrame *entry);
 
 BvmFrame *bvm_push(BvmWorker *worker, const BvmCode *code, BvmFrame *up); /* NULL: worker->error */
+static inline void bvm_copy_image(BvmFrame *frame, const BvmCode *code)
+{
+    uint64_t *to = bvm_scalars(frame);
+    const uint64_t *from = code->image;
+    uint32_t n = code->image_words;
+    do { /* whole fours, at least one */
+        memcpy(to, from, 32);
+        to += 4;
+        from += 4;
+    } while (n -= 4);
+}
 /* For code that is_simple, where depth and the chunk allow: no trap, nothing out of line. */
 static inline BvmFrame *bvm_push_simple(BvmWorker *worker, const BvmCode *code, BvmFrame *up)
 {
@@ -135,14 +146,7 @@ static inline BvmFrame *bvm_push_simple(BvmWorker *worker, const BvmCode *code, 
     frame->local_base = up->local_base + up->code->local_own;
     frame->lanes = 0;
     frame->redo_pc = NULL;
-    uint64_t *to = bvm_scalars(frame);
-    const uint64_t *from = code->image;
-    uint32_t n = code->image_words;
-    do { /* whole fours, at least one */
-        memcpy(to, from, 32);
-        to += 4;
-        from += 4;
-    } while (n -= 4);
+    bvm_copy_image(frame, code);
     return frame;
 }
 static inline void bvm_pop_simple(BvmWorker *worker, const BvmFrame *frame)
@@ -196,7 +200,7 @@ struct BufvmContext {
     atomic_flag busy;
     atomic_bool interrupt;
     BvmWorker main;
-    BvmThreads *threads; /* made by the first grid that wants them */
+    BvmThreads *threads;            /* made by the first grid that wants them */
     struct BvmSanitizer *sanitizer; /* NULL: not watched */
     uint64_t calls, instructions;
     uint64_t leaked;
@@ -206,6 +210,15 @@ struct BufvmContext {
 BufvmBuffer *bvm_context_constant(BvmWorker *worker, uint64_t number);
 /* A number that stands for the address of `block`, given once. */
 uint64_t bvm_block_address(BufvmBuffer *block, uint64_t *counter, uint64_t align);
+/* The same for a block that nobody else knows yet. */
+static inline void bvm_block_first_address(BufvmBuffer *block, uint64_t *counter, uint64_t align)
+{
+    if (align < 64)
+        align = 64;
+    uint64_t mine = (*counter + align - 1) & ~(align - 1);
+    atomic_store_explicit(&block->address, mine, memory_order_relaxed);
+    *counter = mine + ((block->bytes + 127) & ~UINT64_C(63)); /* a gap, so that ends differ from starts */
+}
 
 /* -- traps ----------------------------------------------------------------------------------------- */
 
@@ -236,8 +249,8 @@ static inline uint16_t bvm_list(const uint64_t *list, uint32_t i)
 
 BufvmStatus bvm_call_import(BvmWorker *worker, BvmFrame *frame, uint32_t number, const uint64_t *list);
 BufvmStatus bvm_grid(BvmWorker *worker, BvmFrame *frame, uint32_t function, int64_t count, const uint64_t *list);
-/* Runs piece(worker, user, k) for k < count on the caller and the context's threads; the status, and error, of the lowest that fails.
-   A piece charges fuel to its worker. */
+/* Runs piece(worker, user, k) for k < count on the caller and the context's threads; the status, and error, of the lowest that
+   fails. A piece charges fuel to its worker. */
 typedef BufvmStatus BvmPieceFn(BvmWorker *worker, void *user, uint64_t k);
 BufvmStatus bvm_share(BvmWorker *worker, uint64_t count, BvmPieceFn *piece, void *user);
 void bvm_threads_free(BufvmContext *context);
@@ -254,7 +267,8 @@ typedef struct BvmSlots {
     BvmReg *b;
     const uint64_t *list; /* NULL: s and b are taken in order */
     uint32_t at;          /* next of the list */
-    bool borrow;          /* values in: buffers of the caller's are not counted, the caller holds them until the call ends */
+    bool is_export; /* in: buffers of the caller's are not counted, the caller holds them until the call ends; out: the frame is
+                       done and gives its references away */
 } BvmSlots;
 
 /* A value from outside into registers, which take references of their own unless they borrow; checked against its type.  On failure

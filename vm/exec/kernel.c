@@ -30,41 +30,34 @@ static BufvmStatus poll(void *user, uint64_t elements)
     return bvm_charge(user, elements);
 }
 
-/* Lowest and highest element that an operand touches, as element numbers. */
-static bool reach(uint32_t rank, const int64_t *size, int64_t offset, const int64_t *stride, int64_t *low, int64_t *high)
-{
-    *low = *high = offset;
-    for (uint32_t d = 0; d < rank; d++) {
-        int64_t way;
-        if (__builtin_mul_overflow(size[d] - 1, stride[d], &way))
-            return false;
-        int64_t *end = way < 0 ? low : high;
-        if (__builtin_add_overflow(*end, way, end))
-            return false;
-    }
-    return true;
-}
-
+/* Operand `number` out of its registers: buffer, offset, strides.  Its lowest and highest element must lie inside the buffer. */
 static BufvmStatus bind_operand(BvmWorker *worker, const KernelInfo *info, BvmKernelArgs *args, unsigned number, bool writes,
-                                const BvmReg *reg, int64_t offset, int64_t *stride)
+                                const BvmReg *reg, const uint64_t *s, const uint64_t *list, uint32_t at)
 {
-    int64_t bytes = (int64_t)bvm_elem_bytes(args->op[number].etype), low, high;
+    BvmOperand *op = &args->op[number];
+    unsigned bytes = bvm_elem_bytes(op->etype), shift = (unsigned)__builtin_ctz(bytes | 0x80);
+    int64_t offset = (int64_t)s[bvm_list(list, at)], low = offset, high = offset;
     if (!bytes)
         return bvm_trap(worker, BUFVM_TRAP, "kernel %s: operand %u has no element type", info->name, number);
-    uint64_t count = reg->length / (uint64_t)bytes;
     if (!reg->owner)
         return bvm_trap(worker, BUFVM_TRAP, "kernel %s: operand %u is a null buffer", info->name, number);
-    if (!reach(args->rank, args->size, offset, stride, &low, &high))
+    bool fits = true;
+    for (uint32_t d = 0; d < args->rank; d++) {
+        int64_t stride = (int64_t)s[bvm_list(list, at + 1 + d)], way;
+        fits &= !__builtin_mul_overflow(args->size[d] - 1, stride, &way);
+        fits &= !__builtin_add_overflow(low, way < 0 ? way : 0, &low) && !__builtin_add_overflow(high, way < 0 ? 0 : way, &high);
+        op->stride[d] = args->size[d] == 1 ? 0 : (int64_t)((uint64_t)stride << shift); /* within the buffer: no overflow */
+    }
+    if (!fits)
         return bvm_trap(worker, BUFVM_TRAP, "kernel %s: sizes and strides of operand %u overflow", info->name, number);
+    uint64_t count = reg->length >> shift;
     if (low < 0 || (uint64_t)high >= count)
         return bvm_trap(worker, BUFVM_TRAP,
                         "kernel %s: index %" PRId64 " of operand %u out of bounds for a buffer of %" PRIu64 " elements", info->name,
                         low < 0 ? low : high, number, count);
     if (writes && !reg->writable)
         return bvm_trap(worker, BUFVM_TRAP, "kernel %s: operand %u is a read-only buffer", info->name, number);
-    args->op[number].p = reg->data + offset * bytes;
-    for (uint32_t d = 0; d < args->rank; d++)
-        args->op[number].stride[d] = args->size[d] == 1 ? 0 : stride[d] * bytes; /* within the buffer: no overflow */
+    op->p = reg->data + ((uint64_t)offset << shift);
     return BUFVM_OK;
 }
 
@@ -102,13 +95,11 @@ static BufvmStatus run_piece(BvmWorker *worker, void *user, uint64_t k)
 
 /* The longest dimension that all outputs move along, so that pieces of it write different elements; false where the kernel is short
    or its order matters. */
-static bool cut(BvmWorker *worker, const KernelInfo *info, Pieces *pieces)
+static bool cut(const KernelInfo *info, Pieces *pieces)
 {
     const BvmKernelArgs *args = pieces->args;
     uint32_t outputs = 0;
     int64_t work = 1;
-    if (worker->grid_depth || worker->context->limits.threads <= 1)
-        return false;
     for (const char *letter = info->operands; *letter; letter++)
         outputs += *letter == 'o';
     /* the dimension of a position counts from its start */
@@ -163,30 +154,25 @@ BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint6
                 args.size[d] = (int64_t)s[bvm_list(list, at++)];
                 empty |= args.size[d] <= 0;
             }
+            if (empty)
+                return BUFVM_OK;
         } else {
             unsigned k = args.nops++;
-            int64_t stride[BVM_KERNEL_RANK];
             const BvmReg *reg = regs[k] = &b[bvm_list(list, at++)];
-            int64_t offset = (int64_t)s[bvm_list(list, at++)];
-            for (uint32_t d = 0; d < args.rank; d++)
-                stride[d] = (int64_t)s[bvm_list(list, at++)];
             args.op[k].etype = word1 >> (24 + 8 * k) & 0xff;
-            if (empty)
-                continue;
-            BufvmStatus status = bind_operand(worker, info, &args, k, *letter == 'o', reg, offset, stride);
+            BufvmStatus status = bind_operand(worker, info, &args, k, *letter == 'o', reg, s, list, at);
             if (status)
                 return status;
+            at += 1 + args.rank;
         }
     }
-    if (empty)
-        return BUFVM_OK;
     if (worker->context->sanitizer) {
         BufvmStatus status = bvm_sanitize_kernel(worker, frame, number, info->name, &args, regs);
         if (status)
             return status;
     }
     Pieces pieces = {.args = &args, .number = number};
-    if (cut(worker, info, &pieces)) {
+    if (worker->context->limits.threads > 1 && !worker->grid_depth && cut(info, &pieces)) {
         int64_t n = args.size[pieces.dim];
         return bvm_share(worker, (uint64_t)((n + pieces.rows - 1) / pieces.rows), run_piece, &pieces);
     }

@@ -768,9 +768,9 @@ do_ret : {
             FUEL();
         if ((status = bvm_pool_alloc(worker->context->pool, R(1), align, !(W(2, 0) & BVM_ALLOC_WRITTEN), &block, &worker->error)))
             goto failed;
-        bvm_block_address(block, &worker->next_address, align);
+        bvm_block_first_address(block, &worker->next_address, align);
         bvm_reg_drop(&B(0));
-        B(0) = bvm_reg_of(block, true);
+        B(0) = (BvmReg){block->data, block->bytes, block->bytes, (uintptr_t)block};
         WATCH_MADE();
     }
     NEXT(2, 1);

@@ -116,11 +116,10 @@ BvmFrame *bvm_push(BvmWorker *worker, const BvmCode *code, BvmFrame *up)
     frame->local_base = up ? up->local_base + up->code->local_own : 0;
     frame->lanes = 0;
     frame->redo_pc = NULL;
-    size_t bytes_in_use = code->tiles_at - sizeof *frame;
     if (code->image)
-        memcpy(frame + 1, code->image, bytes_in_use);
+        bvm_copy_image(frame, code);
     else
-        memset(frame + 1, 0, bytes_in_use);
+        memset(frame + 1, 0, code->tiles_at - sizeof *frame);
     if (code->ntiles)
         place_tiles(worker, frame);
     return frame;

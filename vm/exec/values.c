@@ -180,8 +180,9 @@ static void place_in(BufvmContext *context, const BufvmType *type, BufvmBuffer *
     uintptr_t owner = (uintptr_t)block;
     unsigned flags = atomic_load_explicit(&block->flags, memory_order_relaxed);
     bool writable = type->is_memref && !(flags & BVM_READ_ONLY);
-    bvm_block_address(block, &context->main.next_address, 64);
-    if (slots->borrow && block->pool != context->pool)
+    if (!atomic_load_explicit(&block->address, memory_order_relaxed))
+        bvm_block_address(block, &context->main.next_address, 64);
+    if (slots->is_export && block->pool != context->pool)
         owner |= BVM_BORROWED;
     else
         bufvm_buffer_retain(block);
@@ -197,6 +198,15 @@ static bool plain_in(BufvmContext *context, const BufvmType *type, const BvmType
         view->rank != type->rank)
         return false;
     uint64_t bytes = bvm_elem_bytes(type->elem), size = view->buffer->bytes;
+    if (extra->plain) { /* nothing to compute */
+        for (uint32_t i = 0; i < type->rank; i++)
+            if (view->dims[i] != type->dims[i])
+                return false;
+        if (view->offset > size || extra->plain > size - view->offset)
+            return false;
+        place_in(context, type, view->buffer, &(Place){(int64_t)view->offset, 0, extra->plain}, slots);
+        return true;
+    }
     bool good = true;
     for (uint32_t i = 0; i < type->rank; i++) {
         good &= view->dims[i] > 0 && (type->dims[i] < 0 || type->dims[i] == view->dims[i]);
@@ -362,6 +372,28 @@ static void gather(uint8_t *to, const uint8_t *first, const Shape *shape, uint64
     }
 }
 
+/* Most results: of known sizes, in a block that may outlive the context.  false: look closer. */
+static bool plain_out(const BufvmType *type, const BvmTypeExtra *extra, BvmSlots *slots, BufvmValue *value)
+{
+    BvmReg *reg = slots->list ? &slots->b[bvm_list(slots->list, slots->at)] : slots->b;
+    BufvmBuffer *block = bvm_reg_block(reg);
+    if (!block || extra->plain > reg->length || (atomic_load_explicit(&block->flags, memory_order_relaxed) & BVM_FIXED))
+        return false;
+    next_buffer(slots);
+    value->kind = BUFVM_VIEW;
+    value->view.buffer = block;
+    value->view.offset = (uint64_t)(reg->data - block->data);
+    value->view.elem = type->elem;
+    value->view.rank = type->rank;
+    for (uint32_t i = 0; i < type->rank; i++)
+        value->view.dims[i] = type->dims[i];
+    if (reg->owner & BVM_BORROWED)
+        bufvm_buffer_retain(block);
+    else
+        reg->owner |= BVM_BORROWED; /* its reference is the value's now */
+    return true;
+}
+
 BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, BvmSlots *slots, bool strided,
                           BufvmValue *value, BufvmError *error)
 {
@@ -371,6 +403,8 @@ BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const Bv
     value->view.buffer = NULL;
     value->view.offset = 0;
     value->view.rank = 0;
+    if (extra->plain && slots->is_export && plain_out(type, extra, slots, value))
+        return BUFVM_OK;
     if (type->kind == BUFVM_SCALAR)
         return scalar_out(type, slots, value);
     Shape shape;
@@ -407,7 +441,7 @@ BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const Bv
         status = bvm_pool_alloc(context->pool, extent.count * (uint64_t)bytes, 0, false, &view->buffer, error);
         if (status)
             return status;
-        bvm_block_address(view->buffer, &context->main.next_address, 64);
+        bvm_block_first_address(view->buffer, &context->main.next_address, 64);
         if (is_row_major(shape.rank, shape.dims, shape.strides)) {
             if (extent.count)
                 memcpy(view->buffer->data, shape.reg->data + first, extent.count * (size_t)bytes);

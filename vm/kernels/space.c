@@ -59,34 +59,43 @@ bool bvm_kernel_injective(const BvmKernelArgs *args, uint32_t k)
     return true;
 }
 
-static void span(const BvmKernelArgs *args, uint32_t k, const uint8_t **low, const uint8_t **high)
+typedef struct Span { /* of the bytes of an operand */
+    const uint8_t *low, *high;
+} Span;
+
+static Span span(const BvmKernelArgs *args, uint32_t k)
 {
-    *low = args->op[k].p;
-    *high = args->op[k].p + bvm_elem_bytes(args->op[k].etype);
+    const BvmOperand *op = &args->op[k];
+    Span s = {op->p, op->p + bvm_elem_bytes(op->etype)};
     for (uint32_t d = 0; d < args->rank; d++) {
-        int64_t way = (args->size[d] - 1) * args->op[k].stride[d];
-        if (way < 0)
-            *low += way;
-        else
-            *high += way;
+        int64_t way = (args->size[d] - 1) * op->stride[d];
+        s.low += way < 0 ? way : 0;
+        s.high += way < 0 ? 0 : way;
     }
+    return s;
+}
+
+static bool apart(const Span *a, const Span *b)
+{
+    return a->high <= b->low || b->high <= a->low;
 }
 
 bool bvm_kernel_apart(const BvmKernelArgs *args, uint32_t j, uint32_t k)
 {
-    const uint8_t *a, *a_end, *b, *b_end;
-    span(args, j, &a, &a_end);
-    span(args, k, &b, &b_end);
-    return a_end <= b || b_end <= a;
+    Span a = span(args, j), b = span(args, k);
+    return apart(&a, &b);
 }
 
 bool bvm_kernel_independent(const BvmKernelArgs *args, uint32_t outputs)
 {
+    Span spans[3];
+    for (uint32_t k = 0; k < args->nops; k++)
+        spans[k] = span(args, k);
     for (uint32_t j = 0; j < outputs; j++) {
         if (!bvm_kernel_injective(args, j))
             return false;
         for (uint32_t k = j + 1; k < args->nops; k++)
-            if (!bvm_kernel_apart(args, j, k))
+            if (!apart(&spans[j], &spans[k]))
                 return false;
     }
     return true;

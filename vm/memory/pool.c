@@ -6,6 +6,7 @@
  */
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 #include "memory.h"
 #include "shadow.h"
@@ -17,7 +18,7 @@
 #define POISON    0xCB
 
 struct BvmPool {
-    pthread_mutex_t lock;
+    atomic_flag lock; /* held for a few instructions, and for what the allocator's free takes */
     BufvmAllocator allocator;
     uint64_t limit, allocation_limit;
     uint64_t used, peak, kept; /* raw bytes */
@@ -26,6 +27,18 @@ struct BvmPool {
     bool closed, poison;
     BufvmBuffer *free[CLASSES];
 };
+
+static void lock_pool(BvmPool *pool)
+{
+    for (unsigned tries = 0; atomic_flag_test_and_set_explicit(&pool->lock, memory_order_acquire); tries++)
+        if (tries > 100) /* who holds it does not run */
+            nanosleep(&(struct timespec){.tv_nsec = 1000}, NULL);
+}
+
+static void unlock_pool(BvmPool *pool)
+{
+    atomic_flag_clear_explicit(&pool->lock, memory_order_release);
+}
 
 /* -- size classes ---------------------------------------------------------------------------------- */
 
@@ -86,10 +99,7 @@ BvmPool *bvm_pool_new(const BufvmAllocator *allocator, uint64_t limit, uint64_t 
     BvmPool *pool = bvm_mem_zalloc(allocator, sizeof *pool);
     if (!pool)
         return NULL;
-    if (pthread_mutex_init(&pool->lock, NULL)) {
-        bvm_mem_free(allocator, pool, sizeof *pool);
-        return NULL;
-    }
+    atomic_flag_clear(&pool->lock);
     pool->allocator = *allocator;
     pool->limit = limit ? limit : UINT64_MAX;
     pool->allocation_limit = allocation_limit ? allocation_limit : pool->limit;
@@ -100,7 +110,6 @@ BvmPool *bvm_pool_new(const BufvmAllocator *allocator, uint64_t limit, uint64_t 
 static void pool_destroy(BvmPool *pool)
 {
     BufvmAllocator a = pool->allocator;
-    pthread_mutex_destroy(&pool->lock);
     bvm_mem_free(&a, pool, sizeof *pool);
 }
 
@@ -133,11 +142,11 @@ void bvm_pool_close(BvmPool *pool)
 {
     if (!pool)
         return;
-    pthread_mutex_lock(&pool->lock);
+    lock_pool(pool);
     trim(pool, UINT64_MAX, 0, CLASSES);
     pool->closed = true;
     bool last = pool->blocks == 0;
-    pthread_mutex_unlock(&pool->lock);
+    unlock_pool(pool);
     if (last)
         pool_destroy(pool);
 }
@@ -171,9 +180,9 @@ static void count_use(BvmPool *pool, uint64_t raw)
 
 BufvmStatus bvm_pool_over(BvmPool *pool, const char *what, uint64_t bytes, BufvmError *error)
 {
-    pthread_mutex_lock(&pool->lock);
+    lock_pool(pool);
     uint64_t used = pool->used;
-    pthread_mutex_unlock(&pool->lock);
+    unlock_pool(pool);
     return bvm_error(error, BUFVM_LIMIT, "%s of %" PRIu64 " bytes, %" PRIu64 " in use, limit %" PRIu64, what, bytes, used,
                      pool->limit);
 }
@@ -190,12 +199,12 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
     if (!raw_size(capacity, align, &raw))
         return bvm_error(error, BUFVM_LIMIT, "buffer of %" PRIu64 " bytes aligned to %" PRIu64 " is too large", bytes, align);
 
-    pthread_mutex_lock(&pool->lock);
+    lock_pool(pool);
     BufvmBuffer *block = take_kept(pool, class, bytes, align);
     bool fresh = !block;
     if (fresh) {
         if (raw > pool->limit || pool->used > pool->limit - raw) {
-            pthread_mutex_unlock(&pool->lock);
+            unlock_pool(pool);
             return bvm_pool_over(pool, "out of memory: buffer", bytes, error);
         }
         trim(pool, raw, pool->limit, CLASSES);
@@ -205,14 +214,14 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
     count_use(pool, raw);
     pool->allocations++;
     count_blocks(pool, 1);
-    pthread_mutex_unlock(&pool->lock);
+    unlock_pool(pool);
 
     if (fresh && !(block = block_new(&pool->allocator, capacity, align, raw, !pool->poison))) {
-        pthread_mutex_lock(&pool->lock);
+        lock_pool(pool);
         pool->used -= raw;
         count_blocks(pool, -1);
         pool->allocations--;
-        pthread_mutex_unlock(&pool->lock);
+        unlock_pool(pool);
         return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: the allocator refused a buffer of %" PRIu64 " bytes", bytes);
     }
     if (pool->poison)
@@ -233,7 +242,7 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
 static void give_back(BufvmBuffer *block)
 {
     BvmPool *pool = block->pool;
-    pthread_mutex_lock(&pool->lock);
+    lock_pool(pool);
     pool->used -= block->raw;
     count_blocks(pool, -1);
     bool last = pool->closed && pool->blocks == 0, keep = !pool->closed;
@@ -241,9 +250,11 @@ static void give_back(BufvmBuffer *block)
         block->next = pool->free[block->size_class];
         pool->free[block->size_class] = block;
         pool->kept += block->raw;
-        trim(pool, 0, pool->peak + pool->peak / 4 + KEEP, block->size_class);
+        uint64_t cap = pool->peak + pool->peak / 4 + KEEP;
+        if (!fits(pool, 0, cap))
+            trim(pool, 0, cap, block->size_class);
     }
-    pthread_mutex_unlock(&pool->lock);
+    unlock_pool(pool);
     if (!keep)
         block_destroy(block);
     if (last)
@@ -252,28 +263,28 @@ static void give_back(BufvmBuffer *block)
 
 bool bvm_pool_charge(BvmPool *pool, uint64_t bytes)
 {
-    pthread_mutex_lock(&pool->lock);
+    lock_pool(pool);
     bool allowed = bytes <= pool->limit && pool->used <= pool->limit - bytes;
     if (allowed) {
         trim(pool, bytes, pool->limit, CLASSES);
         count_use(pool, bytes);
     }
-    pthread_mutex_unlock(&pool->lock);
+    unlock_pool(pool);
     return allowed;
 }
 
 void bvm_pool_discharge(BvmPool *pool, uint64_t bytes)
 {
-    pthread_mutex_lock(&pool->lock);
+    lock_pool(pool);
     pool->used -= bytes;
-    pthread_mutex_unlock(&pool->lock);
+    unlock_pool(pool);
 }
 
 void bvm_pool_statistics(BvmPool *pool, BvmPoolStatistics *out)
 {
-    pthread_mutex_lock(&pool->lock);
+    lock_pool(pool);
     *out = (BvmPoolStatistics){pool->allocations, pool->used, pool->peak, pool->blocks};
-    pthread_mutex_unlock(&pool->lock);
+    unlock_pool(pool);
 }
 
 uint64_t bvm_pool_blocks(const BvmPool *pool)
@@ -285,7 +296,8 @@ uint64_t bvm_pool_blocks(const BvmPool *pool)
 
 void bvm_block_release(BufvmBuffer *block)
 {
-    if (atomic_fetch_sub_explicit(&block->refs, 1, memory_order_acq_rel) != 1)
+    if (atomic_load_explicit(&block->refs, memory_order_acquire) != 1 && /* else nobody is there to take another */
+        atomic_fetch_sub_explicit(&block->refs, 1, memory_order_acq_rel) != 1)
         return;
     if (block->release)
         block->release(block->user, block->data);

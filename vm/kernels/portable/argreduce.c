@@ -696,7 +696,7 @@ static BufvmStatus arg_plane(BvmKernelArgs *args, const ArgEntry *entry, const A
     bool columns = !BVM_BIG_ENDIAN && !rows && a->siv == bytes && a->so1 == bytes;
     int64_t c_step = rows ? BVM_KERNEL_PIECE : columns ? COL_STEPS : BVM_KERNEL_PIECE / CHAINS, r_step;
     c_step = a->nk < c_step ? a->nk : c_step;
-    r_step = columns ? MOST_COLUMNS : c_step >= BVM_KERNEL_PIECE ? 1 : BVM_KERNEL_PIECE / c_step / CHAINS * CHAINS;
+    r_step = columns ? MOST_COLUMNS : c_step >= BVM_KERNEL_PIECE || a->nv == 1 ? 1 : BVM_KERNEL_PIECE / c_step / CHAINS * CHAINS;
     r_step = r_step ? r_step : 1;
     for (int64_t r = 0; r < a->nv; r += r_step)
         for (int64_t c = 0; c < a->nk; c += c_step) {
@@ -724,6 +724,11 @@ BufvmStatus ISA_NAME(bvm_argreduce)(BvmKernelArgs *args)
     bvm_kernel_simplify(args, 1);
     uint32_t k = args->rank - 1;
     int64_t bytes = (int64_t)bvm_elem_bytes(etype);
+    if (k == 0) { /* one output */
+        ArgPlane row = {.nv = 1, .nk = args->size[0], .sik = args->op[2].stride[0], .index_bytes = index_bytes};
+        uint8_t *const at[] = {args->op[0].p, args->op[1].p, args->op[2].p};
+        return arg_plane(args, entry, &row, at);
+    }
     int v = -1; /* side by side: contiguous if there is such a dimension, else the longest */
     for (uint32_t d = 0; d < k; d++) {
         bool is_out = args->op[0].stride[d] && args->op[1].stride[d];
