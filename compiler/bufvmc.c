@@ -27,6 +27,7 @@ typedef struct Session {
     BufvmcOptions options;
     Owned *owned;
     jmp_buf guard;
+    bool bad_options;
 } Session;
 
 static const BufvmcOptions default_options;
@@ -157,7 +158,9 @@ static void compile_mlir(Session *s, BufvmcOutput *out)
     if (!vmc_parse_module(ctx, &parse) || ctx->diag.errors)
         return;
     PassContext pc = {.ctx = ctx, .options = &s->options};
-    if (!vmc_run_pipeline(&pc) || ctx->diag.errors)
+    bool done = vmc_run_pipeline(&pc);
+    s->bad_options = pc.bad_options;
+    if (!done || ctx->diag.errors)
         return;
     if (s->options.emit != BUFVMC_BYTECODE && s->options.emit != BUFVMC_ASM) {
         print_level(s, out);
@@ -234,6 +237,8 @@ static __attribute__((noinline)) BufvmcStatus run_guarded(Session *s, const char
         return BUFVMC_OUT_OF_MEMORY;
     compile(s, text, n, out);
     give_diagnostics(s, out);
+    if (s->bad_options)
+        return BUFVMC_INVALID_ARGUMENT;
     return s->ctx.diag.errors || !out->data ? BUFVMC_ERRORS : BUFVMC_OK;
 }
 

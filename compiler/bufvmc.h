@@ -16,7 +16,12 @@ extern "C" {
 
 #define BUFVMC_API __attribute__((visibility("default")))
 
-typedef enum BufvmcStatus { BUFVMC_OK, BUFVMC_ERRORS /* see diagnostics */, BUFVMC_OUT_OF_MEMORY, BUFVMC_INVALID_ARGUMENT } BufvmcStatus;
+typedef enum BufvmcStatus {
+    BUFVMC_OK,
+    BUFVMC_ERRORS, /* see diagnostics */
+    BUFVMC_OUT_OF_MEMORY,
+    BUFVMC_INVALID_ARGUMENT /* options; diagnostics tell which pass names are none */
+} BufvmcStatus;
 typedef enum BufvmcEmit { BUFVMC_BYTECODE, BUFVMC_ASM, BUFVMC_PARSE, BUFVMC_CORE, BUFVMC_BUFFERS, BUFVMC_SCHEDULE } BufvmcEmit;
 typedef enum BufvmcFp { BUFVMC_STRICT, BUFVMC_CONTRACT, BUFVMC_FAST } BufvmcFp;
 

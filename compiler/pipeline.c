@@ -146,7 +146,8 @@ static bool read_fp(PassContext *pc)
     return false;
 }
 
-/* bufvm.options = {debug, disable = "a,b", local_budget = n : i64, optimize = 0 : i64, row_major_matrices}: only what differs from the defaults. */
+/* bufvm.options = {debug, disable = "a,b", local_budget = n : i64, optimize = 0 : i64, row_major_matrices}: only what differs from
+ * the defaults. */
 static bool read_options(PassContext *pc, BufvmcOptions *merged)
 {
     const Attr *a = vmc_get_attr(pc->ctx->module, "bufvm.options");
@@ -361,6 +362,7 @@ bool vmc_run_pipeline(PassContext *pc)
     bool names_ok = check_list(pc, "--passes", merged->passes, false);
     names_ok = check_list(pc, "--disable-pass", merged->disable_passes, false) && names_ok;
     names_ok = check_list(pc, "--dump-after", merged->dump_after, true) && names_ok;
+    pc->bad_options = !names_ok;
     if (!names_ok || !verified(pc, NULL))
         return false;
     if (merged->debug)

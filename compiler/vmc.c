@@ -72,12 +72,16 @@ static const NamedValue fps[] = {{"strict", BUFVMC_STRICT}, {"contract", BUFVMC_
 
 static bool choose(const NamedValue *table, const char *flag, const char *text, int *value, ToolError *error)
 {
-    for (; table->name; table++)
+    char names[100] = "";
+    for (; table->name; table++) {
         if (strcmp(table->name, text) == 0) {
             *value = table->value;
             return true;
         }
-    return tool_fail(error, TOOL_USAGE, "--%s: '%.80s' is not among its values (vmc --help)", flag, text);
+        size_t n = strlen(names);
+        snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", table->name);
+    }
+    return tool_fail(error, TOOL_USAGE, "--%s: '%.80s' is not among its values: %s", flag, text, names);
 }
 
 static void on_dump(void *user, const char *pass, const char *text, size_t n)
@@ -342,10 +346,11 @@ static int compile(Vmc *vmc)
     int code = TOOL_OK;
     if (status == BUFVMC_ERRORS) {
         code = TOOL_MISMATCH;
+    } else if (status == BUFVMC_OUT_OF_MEMORY) {
+        fprintf(stderr, "%s: error: out of memory (or --max-memory reached)\n", program);
+        code = TOOL_LIMIT;
     } else if (status != BUFVMC_OK) {
-        fprintf(stderr, "%s: error: %s\n", program,
-                status == BUFVMC_OUT_OF_MEMORY ? "out of memory (or --max-memory reached)" : "invalid options");
-        code = status == BUFVMC_OUT_OF_MEMORY ? TOOL_LIMIT : TOOL_USAGE;
+        code = TOOL_USAGE; /* the diagnostics say what */
     }
     if (vmc->statistics)
         on_statistic(NULL, "compiler memory peak, bytes", out.memory_peak);

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../compiler/bufvmc.h"
-#include "../vm/bufvm.h"
+#include <bufvm.h>
+#include <bufvmc.h>
 
 static const char program[] = "func.func private @report(i64)\n"
                               "func.func @scale(%in: memref<4xf32>, %factor: f32, %out: memref<4xf32>) {\n"

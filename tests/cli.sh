@@ -105,7 +105,11 @@ expect 1 'is -2, expected -3' $VMC --run "$dir/narrow.mlir" --input=i4=-2 --expe
 expect 0 '@double(tensor<4xf32>) -> (tensor<4xf32>)' $VMRUN "$dir/a.vmb" --list
 expect 0 '1 passed, 0 failed' $VMC --run "$dir/check.mlir" --check --function=t
 expect 1 '1 passed, 1 failed' $VMC --run "$dir/check.mlir" --check
+expect 1 'line 8, column 3: Expected equality of these values' $VMC --run "$dir/check.mlir" --check
 expect 0 '' $VMC --run "$dir/check.mlir" --check --expect_failure
+expect 2 "--emit: 'none' is not among its values: bytecode, asm, parse," $VMC --emit=none "$dir/check.mlir"
+expect 2 "--disable-pass names no pass: 'none'" $VMC --disable-pass=none "$dir/check.mlir"
+expect 3 'is program text, not a module: compile it with vmc' $VMRUN "$dir/check.mlir"
 expect 0 'usage: vmc' $VMC --help
 expect 0 'usage: vmrun' $VMRUN --help
 

@@ -163,7 +163,8 @@ typedef struct BufvmLimits { /* 0 = the default in brackets */
     void *report_user;
 } BufvmLimits;
 
-/* A host function: reads args, fills results (which it gives away), returns BUFVM_OK or fails the call with error->text. */
+/* A host function: reads args, fills results (which it gives away), returns BUFVM_OK or fails the call with error->text.
+   On entry function, line and col of *error say where it is called. */
 typedef BufvmStatus (*BufvmHostFn)(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args, BufvmValue *results, BufvmError *error);
 typedef struct BufvmImport {
     const char *name; /* "check.expect_eq", "printMemrefF32" */

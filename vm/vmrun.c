@@ -69,6 +69,12 @@ static int parse_args(int argc, char **argv, ToolRun *run, const char **path, in
     return *path != NULL;
 }
 
+static bool is_text(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && (strcmp(dot, ".mlir") == 0 || strcmp(dot, ".vmasm") == 0);
+}
+
 static int run_path(ToolRun *run, const char *path)
 {
     ToolError error;
@@ -92,7 +98,10 @@ static int run_path(ToolRun *run, const char *path)
         code = tool_run_module(run, module, program);
         bufvm_module_release(module);
     } else {
-        tool_fail_status(&error, path, &from);
+        if (status == BUFVM_INVALID_MODULE && is_text(path))
+            tool_fail(&error, TOOL_MODULE, "%.200s is program text, not a module: compile it with vmc, or use vmc --run", path);
+        else
+            tool_fail_status(&error, path, &from);
         if (status == BUFVM_NOT_FOUND) /* here it is the file that is not there */
             error.exit = TOOL_IO;
         code = fail(&error);

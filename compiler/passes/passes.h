@@ -23,6 +23,7 @@ typedef struct PassContext {
     const BufvmcOptions *options;
     BufvmcFp fp;
     int level; /* optimisation level: 0 or 2 */
+    bool bad_options; /* the options, not the program, are at fault */
     /* -g: the module as it was read, constants of over 64 elements elided, and these in the order of the text */
     Text input_text;
     VEC(const Attr *) input_constants;

@@ -22,14 +22,19 @@ static BufvmcOutput compile(const char *text, const BufvmcOptions *options)
     return out;
 }
 
-static void refused(const char *text, const BufvmcOptions *options, const char *message)
+static void refused_as(BufvmcStatus status, const char *text, const BufvmcOptions *options, const char *message)
 {
     BufvmcOutput out;
-    ck_assert_int_eq(bufvmc_compile(text, strlen(text), options, &out), BUFVMC_ERRORS);
+    ck_assert_int_eq(bufvmc_compile(text, strlen(text), options, &out), status);
     ck_assert_uint_ge(out.errors, 1);
     ck_assert_ptr_null(out.data);
     ck_assert_msg(strstr(out.diagnostics, message) != NULL, "`%s` is not in: %s", message, out.diagnostics);
     bufvmc_output_free(&out);
+}
+
+static void refused(const char *text, const BufvmcOptions *options, const char *message)
+{
+    refused_as(BUFVMC_ERRORS, text, options, message);
 }
 
 START_TEST(levels_read_back)
@@ -59,9 +64,11 @@ END_TEST
 
 START_TEST(options_are_checked)
 {
-    refused(program, &(BufvmcOptions){.passes = "bufferize,nothing"}, "--passes names no pass: 'nothing'");
-    refused(program, &(BufvmcOptions){.disable_passes = "cse,x"}, "--disable-pass names no pass: 'x'");
-    refused(program, &(BufvmcOptions){.dump_after = "everything"}, "--dump-after names no pass: 'everything'");
+    refused_as(BUFVMC_INVALID_ARGUMENT, program, &(BufvmcOptions){.passes = "bufferize,nothing"},
+               "--passes names no pass: 'nothing'");
+    refused_as(BUFVMC_INVALID_ARGUMENT, program, &(BufvmcOptions){.disable_passes = "cse,x"}, "--disable-pass names no pass: 'x'");
+    refused_as(BUFVMC_INVALID_ARGUMENT, program, &(BufvmcOptions){.dump_after = "everything"},
+               "--dump-after names no pass: 'everything'");
     refused("module attributes {bufvm.level = \"top\"} {}", NULL, "bufvm.level");
     refused("module attributes {bufvm.fp = 1 : i32} {}", NULL, "bufvm.fp");
     refused("module attributes {bufvm.options = {speed}} {}", NULL, "bufvm.options");

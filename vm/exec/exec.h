@@ -228,6 +228,7 @@ BufvmStatus bvm_trap_access(BvmWorker *worker, const BvmReg *reg, uint64_t index
     __attribute__((cold, noinline));
 /* Adds function and source position to worker->error. */
 void bvm_trap_where(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc);
+void bvm_error_where(BufvmError *error, const BvmFrame *frame, const uint64_t *pc); /* function and place of an instruction */
 
 /* -- instructions with a life of their own ----------------------------------------------------------- */
 

@@ -16,10 +16,11 @@ static BufvmStatus failed(BvmWorker *worker, BufvmStatus status, const char *wha
     return bvm_trap(worker, status, "%s %u of %s: %s", what, i, name, why->text);
 }
 
-static BufvmStatus call_host(BvmWorker *worker, const BufvmImport *import, const BufvmSignature *api, const BufvmValue *args,
-                             BufvmValue *results)
+static BufvmStatus call_host(BvmWorker *worker, const BvmFrame *frame, const BufvmImport *import, const BufvmSignature *api,
+                             const BufvmValue *args, BufvmValue *results)
 {
     BufvmError error = {0};
+    bvm_error_where(&error, frame, frame->pc);
     num_env_leave(&worker->env);
     BufvmStatus status = import->fn(import->user, worker->context, api, args, results, &error);
     num_env_enter(&worker->env);
@@ -61,7 +62,7 @@ BufvmStatus bvm_call_import(BvmWorker *worker, BvmFrame *frame, uint32_t number,
         status = bvm_sanitize_value(worker, frame, frame->pc, &args[i], "argument %" PRIu32 " of host function %s", i, api->name);
     if (!status) {
         memset(results, 0, sig->nresults * sizeof *results);
-        status = call_host(worker, import, api, args, results);
+        status = call_host(worker, frame, import, api, args, results);
         for (uint32_t i = 0; i < sig->nresults && !status; i++)
             if ((status = bvm_value_in(context, &sig->results[i], &sig->results_extra[i], &results[i], &slots, &why))) {
                 status = status == BUFVM_INVALID_ARGUMENT ? BUFVM_HOST : status;

@@ -18,15 +18,18 @@ BufvmStatus bvm_trap(BvmWorker *worker, BufvmStatus status, const char *format, 
     return status;
 }
 
-void bvm_trap_where(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc)
+void bvm_error_where(BufvmError *error, const BvmFrame *frame, const uint64_t *pc)
 {
-    BufvmError *error = &worker->error;
-    if (error->function[0])
-        return; /* raised further in, in a grid */
     const BvmFunc *fn = frame->code->fn;
     snprintf(error->function, sizeof error->function, "%s", fn->name);
     if (!bvm_function_line(fn, (uint32_t)(pc - frame->code->code), &error->line, &error->col))
         error->line = error->col = 0;
+}
+
+void bvm_trap_where(BvmWorker *worker, const BvmFrame *frame, const uint64_t *pc)
+{
+    if (!worker->error.function[0]) /* else raised further in, in a grid */
+        bvm_error_where(&worker->error, frame, pc);
 }
 
 static const char *what_is(const BvmReg *reg)

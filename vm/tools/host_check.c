@@ -4,6 +4,7 @@
 
 #include "../numeric/numeric.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,13 @@ static bool gather(const BufvmValue *arg, const BufvmType *type, ToolValue *out,
     return true;
 }
 
+/* Where the check stands; a host function's error says so on entry. */
+static void report_place(ToolHost *host, const BufvmError *error)
+{
+    if (error->line)
+        fprintf(host->report, "line %" PRIu32 ", column %" PRIu32 ": ", error->line, error->col);
+}
+
 static void report_values(ToolHost *host, const ToolValue *lhs, const ToolValue *rhs)
 {
     host->failed_checks++;
@@ -70,6 +78,7 @@ static BufvmStatus compare(ToolHost *host, const BufvmSignature *signature, cons
     if (memory)
         fclose(memory);
     if (!equal) {
+        report_place(host, error);
         fprintf(host->report, "%s: %s", message, memory ? lines : "out of memory\n");
         report_values(host, &lhs, &rhs);
     }
@@ -139,6 +148,7 @@ BufvmStatus host_check_true(void *user, BufvmContext *context, const BufvmSignat
     bool wanted = strstr(signature->name, "false") == NULL;
     if (!all_are(&value, wanted)) {
         host->failed_checks++;
+        report_place(host, error);
         fprintf(host->report, "Expected %s: ", wanted ? "only true" : "false");
         tool_value_print(&value, 256, host->report);
         fputc('\n', host->report);

@@ -271,7 +271,7 @@ const char *tool_run_help(void)
            "  --local-memory=BYTES       workgroup local memory (also --task_worker_local_memory)\n"
            "  --max-memory=BYTES --max-allocation=BYTES --max-stack=BYTES --max-module=BYTES\n"
            "  --fuel=N --call-depth=N    limits of a call\n"
-           "  --threads=N                worker threads; results do not depend on it\n"
+           "  --threads=N                worker threads (1); results do not depend on it\n"
            "  --cpu=NAME                 kernel variant at most: portable, sse2, avx2, avx512; neon, fp16, bf16,\n"
            "                             dotprod, i8mm (also BUFVM_CPU)\n"
            "  --switch                   the switch twin of the dispatch loop\n"
