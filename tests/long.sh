@@ -8,6 +8,12 @@ cd "$build" || exit 1
 jobs=$(nproc 2>/dev/null || echo 2)
 status=0
 failed() { echo "FAIL $*"; status=1; }
+# has PROGRAM PACKAGE: whether it is there, or could be installed
+has() {
+    command -v "$1" >/dev/null && return 0
+    test "$(id -u)" = 0 && { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$2"; } >/dev/null 2>&1
+    command -v "$1" >/dev/null
+}
 
 # -- the full product over the case files
 hash() { ./caserun --print-hash "$@" | tee product.log | grep '^hash' || true; }
@@ -79,6 +85,16 @@ STEP=1 srcdir=$source sh "$source/tests/bytecode/mutate.sh" || failed "mutated m
 ./random_code 3000 || failed "random modules"
 timeout 600 ./hostile_text 60 "$source"/tests/cases/[0-9]*.mlir || failed "hostile text"
 
+# -- valgrind on the examples
+if has valgrind valgrind; then
+    checked="valgrind --quiet --error-exitcode=9 --leak-check=full"
+    $checked ./vmc "$source/examples/argmax.mlir" -o argmax.vmb || failed "valgrind: vmc"
+    $checked ./vmrun argmax.vmb --function=argmax --input="2x5xf32=[3 9 2 9 1][-4 -1 -7 -1 -2]" || failed "valgrind: vmrun"
+    $checked ./embed >embed.log || { cat embed.log; failed "valgrind: embed"; }
+else
+    echo "SKIPPED: valgrind is not installed"
+fi
+
 # -- sanitizers
 mkdir -p sanitized
 cd sanitized || exit 1
@@ -104,7 +120,7 @@ mkdir -p threads
 
 # -- fuzzing, where there is clang: five minutes
 mkdir -p fuzzed
-if command -v clang >/dev/null; then
+if has clang clang; then
     (
         cd fuzzed || exit 1
         test -f Makefile || "$source/configure" --quiet --disable-shared --enable-fuzz --enable-asan CC=clang CFLAGS="-O1 -g1"
