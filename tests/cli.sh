@@ -281,5 +281,93 @@ expect 1 'shift of 1 by 33' $VMC --run -g "$dir/shift.mlir" --sanitize --input=1
 expect 2 'compile with vmc -g' $VMC --run "$dir/shift.mlir" --sanitize --input=1 --input=33
 expect 2 "--sanitize: 'all' is not among its values" $VMRUN "$dir/shift.vmb" --sanitize=all --input=1 --input=32
 
+# one line a call of vmrun: exit code, what it says, arguments
+cp "$dir/a.vmb" "$dir/b.vmb"
+printf '  --function=double  \r\n\n// a remark\n--input=4xf32=1' >"$dir/spaced"
+printf -- '--function=double\nfour\n' >"$dir/noflag"
+printf -- '--flagfile=%s\n' "$dir/flags" >"$dir/nested"
+printf 'func.func @"a$b"() -> i32 {\n  %%r = arith.constant 5 : i32\n  return %%r : i32\n}\nfunc.func @seen() -> i32 {\n  %%r = arith.constant 6 : i32\n  return %%r : i32\n}\n' >"$dir/hidden.mlir"
+$VMC "$dir/hidden.mlir" -o "$dir/hidden.vmb"
+$VMC "$dir/args.mlir" -o "$dir/args.vmb"
+printf 'func.func @signs(%%x: tensor<1xsi8>) -> i32 {\n  %%r = arith.constant 5 : i32\n  return %%r : i32\n}\n' >"$dir/signs.mlir"
+$VMC "$dir/signs.mlir" -o "$dir/signs.vmb"
+printf 'func.func @zero() -> i32 {\n  %%z = util.unfoldable_constant 0 : i32\n  %%r = arith.divsi %%z, %%z : i32\n  return %%r : i32\n}\n' >"$dir/zero.mlir"
+$VMC "$dir/zero.mlir" -o "$dir/zero.vmb"
+cat >"$dir/races.mlir" <<'END'
+func.func @touch() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %v = arith.constant 1 : i32
+  %m = memref.alloc() : memref<100000xi32>
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    memref.store %v, %m[%i] : memref<100000xi32>
+  }
+  memref.dealloc %m : memref<100000xi32>
+  return
+}
+END
+$VMC -g "$dir/races.mlir" -o "$dir/races.vmb"
+$VMRUN "$dir/a.vmb" --function=big "--output=@$dir/scalar.npy" >"$dir/out" 2>&1
+while IFS='|' read -r code text flags; do
+    eval "expect $code \"\$text\" \$VMRUN $flags"
+done <<'END'
+0|usage: vmrun|-h
+0|vmrun (bufvm) |--version
+2|no module given|
+2|no module given|--function=double
+2|needs a module with observation points|$dir/a.vmb --trace
+2|needs a module with observation points|$dir/a.vmb --profile=x
+2|one module at a time|$dir/a.vmb $dir/b.vmb
+2|one module at a time|--module=$dir/a.vmb --module=$dir/b.vmb
+2|unknown flag '--module'|--module
+0|result[0]: i32=0|--module $dir/a.vmb --function big
+0|result[0]: i32=0|$dir/a.vmb --function=@big --function=big --cpu=portable --cpu=native --threads 2
+2|cpu 'z80' is not known|$dir/a.vmb --function=big --cpu=z80
+2|--threads: 'x' is no number|$dir/a.vmb --threads=x
+2|--threads: '4294967296' is no number|$dir/a.vmb --threads=4294967296
+2|--call-depth: '' is no number|$dir/a.vmb --call-depth=
+2|--fuel: '18446744073709551616' is no number|$dir/a.vmb --fuel=18446744073709551616
+2|--fuel: '99999999999G' is no number|$dir/a.vmb --fuel=99999999999G
+2|--max-memory: '1Gx' is no number|$dir/a.vmb --max-memory=1Gx
+2|--max-memory: '-1' is no number|$dir/a.vmb --max-memory=-1
+2|threads: the most is|$dir/a.vmb --function=big --threads=100000
+0|result[0]: i32=0|$dir/a.vmb --function=big --max-memory=1GiB --max-allocation=2MiB --max-stack=64k --local-memory=256KiB
+0|4xf32=2 2...|$dir/a.vmb --function=double --input=4xf32=1 --output_max_element_count=2
+2|'x' is no tolerance|$dir/a.vmb --atol=x
+2|'-1' is no tolerance|$dir/a.vmb --rtol=-1
+2|'1 ' is no tolerance|$dir/a.vmb '--rtol=1 '
+2|'' is no tolerance|$dir/a.vmb --ulp=
+2|'x' is no output|$dir/a.vmb --function=double --input=4xf32=1 --output=x
+2|a scalar is written as .npy only|$dir/a.vmb --function=big --output=@$dir/x.bin
+2|@big has 1 results, 2 times --output|$dir/a.vmb --function=big --output=- --output=-
+2|@big has 1 results, 2 times --expected_output|$dir/a.vmb --function=big --expected_output=1 --expected_output=1
+2|@scale has no results|$dir/a.vmb --function=scale --input=2x2xi32=1 --input=3 --output=-
+2|argument 0 of @double cannot be ignored|$dir/a.vmb --function=double '--input=(ignored)'
+2|expected N=...|$dir/a.vmb --function=scale --input=2x2xi32=1 --input=3 --output_arg=x
+2|expected N=...|$dir/a.vmb --function=scale --input=2x2xi32=1 --input=3 --expected_arg=2=2x2xi32=1
+2|expected N=...|$dir/a.vmb --function=scale --input=2x2xi32=1 --input=3 --expected_arg=1=3
+2|expected N=...|$dir/a.vmb --function=scale --input=2x2xi32=1 --input=3 --expected_arg=99999999999999999999=3
+2|expected N=...|$dir/a.vmb --function=scale --input=2x2xi32=1 --input=3 --expected_arg==3
+2|expected tensor<4xf32>, got i32|$dir/a.vmb --function=double --input=@$dir/scalar.npy
+2|expected tensor<1xsi8>, got 1xui8|$dir/signs.vmb --input=1xui8=1
+0|result[0]: i32=5|$dir/signs.vmb --input=1xsi8=1
+0|result[0]: i32=5|$dir/signs.vmb --input=1xi8=1
+0|result[0]: 4xf32=2 2 2 2|$dir/a.vmb --flagfile=$dir/spaced
+2|'four' is no flag|$dir/a.vmb --flagfile=$dir/noflag
+2|is no flag|$dir/a.vmb --flagfile=$dir/nested
+6|No such file|$dir/a.vmb --flagfile=$dir/nosuch
+0|result[0]: i32=6|$dir/hidden.vmb
+0|result[0]: i32=5|$dir/hidden.vmb '--function=a$b'
+0|1 passed, 0 failed|$dir/hidden.vmb --check
+2|[ SKIPPED ] p (takes arguments)|$dir/args.vmb --check
+2|exports no function without arguments|$dir/args.vmb --check
+1|division by zero|$dir/zero.vmb --check
+0|instructions|$dir/a.vmb --function=big --print-statistics
+0|instructions|$dir/bench.vmb --benchmark=0.001 --print_statistics
+0|@two|$dir/bench.vmb --benchmark=0.001 --benchmark_format=console
+5|watching a buffer of 400000 bytes|$dir/races.vmb --sanitize=race --max-memory=2M
+END
+
 echo "$passed passed, $failed failed"
 test "$failed" = 0

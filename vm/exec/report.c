@@ -268,6 +268,8 @@ FLOAT_LANES(f64, double, uint64_t, bvm_get64, UINT64_C(0x7ff0000000000000))
 
 static bool suspect(unsigned promise, unsigned etype, const uint8_t *a, const uint8_t *b, size_t n, unsigned width)
 {
+    if (etype <= BVM_I64 && promise != BVM_PROMISE_SHIFT && width != bvm_elem_bits(etype))
+        return true; /* what wraps in the lanes is of their own width */
     switch (etype) {
     case BVM_I8:
         return suspect_i8(promise, a, b, n, width);

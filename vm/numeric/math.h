@@ -59,9 +59,6 @@ double num_reduce_far(double x, uint64_t *quadrant);
 #define NUM_NEAR     0x1p26
 #define NUM_NEAR_F32 0x4c800000u /* its bits as f32 */
 
-/* Inline whatever its size, so that the loop around it vectorises. */
-#define NUM_KERNEL static inline __attribute__((always_inline))
-
 /* a * b + c, rounded once or twice: only where all 2^32 inputs of f32 were seen to give the same result either way. */
 #if defined(__FMA__) || defined(__aarch64__)
 #define NUM_EITHER(a, b, c) __builtin_fma(a, b, c)
@@ -71,7 +68,7 @@ double num_reduce_far(double x, uint64_t *quadrant);
 
 /* Chebyshev interpolation in 200 bits (coefficients.py); those of erf and tanh are minimax. */
 /* r coth(r/2) for z = r^2, |r| <= ln(2)/2; error 2^-58.0. */
-NUM_KERNEL double num_poly_coth(double z)
+NUM_INLINE double num_poly_coth(double z)
 {
     double w = z * z;
     double even = 0x1p+1 + w * (-0x1.6c16c16be45f2p-9 + w * -0x1.bbd3f65be23aap-20);
@@ -79,7 +76,7 @@ NUM_KERNEL double num_poly_coth(double z)
     return even + z * odd;
 }
 /* Half of the same for exp. */
-NUM_KERNEL double num_poly_coth_either(double z)
+NUM_INLINE double num_poly_coth_either(double z)
 {
     double w = z * z;
     double even = NUM_EITHER(w, NUM_EITHER(w, -0x1.bbd3f65be23aap-21, -0x1.6c16c16be45f2p-10), 0x1p+0);
@@ -87,7 +84,7 @@ NUM_KERNEL double num_poly_coth_either(double z)
     return NUM_EITHER(z, odd, even);
 }
 /* (log((1+s)/(1-s)) / s - 2) / s^2 for z = s^2, |s| <= 0.1716; error 2^-51.5. */
-NUM_KERNEL double num_poly_log(double z)
+NUM_INLINE double num_poly_log(double z)
 {
     double w = z * z;
     double even = 0x1.5555555555558p-1 + w * (0x1.2492492dfd86cp-2 + w * (0x1.7462b91b8df65p-3 + w * 0x1.2b5f68a50d903p-3));
@@ -95,7 +92,7 @@ NUM_KERNEL double num_poly_log(double z)
     return even + z * odd;
 }
 /* (sin(r)/r - 1) / r^2 for z = r^2, |r| <= pi/4; error 2^-54.8. */
-NUM_KERNEL double num_poly_sin(double z)
+NUM_INLINE double num_poly_sin(double z)
 {
     double w = z * z;
     double even = -0x1.5555555555555p-3 + w * (-0x1.a01a019e820aep-13 + w * -0x1.ae6008d114485p-26);
@@ -103,7 +100,7 @@ NUM_KERNEL double num_poly_sin(double z)
     return even + z * odd;
 }
 /* (cos(r) - 1 + r^2/2) / r^4 for z = r^2, |r| <= pi/4; error 2^-58.6. */
-NUM_KERNEL double num_poly_cos(double z)
+NUM_INLINE double num_poly_cos(double z)
 {
     double w = z * z;
     double even = 0x1.5555555555555p-5 + w * (0x1.a01a019f4ddfdp-16 + w * 0x1.1eeb67d026ec6p-29);
@@ -111,7 +108,7 @@ NUM_KERNEL double num_poly_cos(double z)
     return even + z * odd;
 }
 /* (asin(u)/u - 1) / u^2 for z = u^2, |u| <= 1/2; error 2^-51.9. */
-NUM_KERNEL double num_poly_asin(double z)
+NUM_INLINE double num_poly_asin(double z)
 {
     double w = z * z;
     double even =
@@ -125,7 +122,7 @@ NUM_KERNEL double num_poly_asin(double z)
     return even + z * odd;
 }
 /* (atan(u)/u - 1) / u^2 for z = u^2, |u| <= tan(pi/8); error 2^-54.3. */
-NUM_KERNEL double num_poly_atan(double z)
+NUM_INLINE double num_poly_atan(double z)
 {
     double w = z * z;
     double even =
@@ -137,7 +134,7 @@ NUM_KERNEL double num_poly_atan(double z)
     return even + z * odd;
 }
 /* erfc(x) exp(x^2) (1 + 2x) for z = (x - 2.5) / (x + 2.5), 0 <= x <= 10.5; error 2^-51.2. */
-NUM_KERNEL double num_poly_erfc(double z)
+NUM_INLINE double num_poly_erfc(double z)
 {
     double w = z * z;
     double even =
@@ -161,7 +158,7 @@ NUM_KERNEL double num_poly_erfc(double z)
     return even + z * odd;
 }
 /* erf(x)/x = p/q for z = x^2, |x| <= 4; relative error 2^-41.3. */
-NUM_KERNEL double num_poly_erf_p(double z)
+NUM_INLINE double num_poly_erf_p(double z)
 {
     double w = z * z;
     double even =
@@ -174,7 +171,7 @@ NUM_KERNEL double num_poly_erf_p(double z)
     return NUM_EITHER(z, odd, even);
 }
 /* q */
-NUM_KERNEL double num_poly_erf_q(double z)
+NUM_INLINE double num_poly_erf_q(double z)
 {
     double w = z * z;
     double even =
@@ -184,7 +181,7 @@ NUM_KERNEL double num_poly_erf_q(double z)
     return NUM_EITHER(z, odd, even);
 }
 /* tanh(x)/x = p/q for z = x^2, |x| <= 9.1; relative error 2^-44.5. */
-NUM_KERNEL double num_poly_tanh_p(double z)
+NUM_INLINE double num_poly_tanh_p(double z)
 {
     double w = z * z;
     double even = NUM_EITHER(w, NUM_EITHER(w, NUM_EITHER(w, 0x1.33a2d1db1bap-44, 0x1.23112e30bd7c3p-22), 0x1.4b4e136c37e89p-8),
@@ -193,7 +190,7 @@ NUM_KERNEL double num_poly_tanh_p(double z)
     return NUM_EITHER(z, odd, even);
 }
 /* q */
-NUM_KERNEL double num_poly_tanh_q(double z)
+NUM_INLINE double num_poly_tanh_q(double z)
 {
     double w = z * z;
     double even =
@@ -202,49 +199,49 @@ NUM_KERNEL double num_poly_tanh_q(double z)
     return NUM_EITHER(z, odd, even);
 }
 
-NUM_KERNEL double num_nan(void)
+NUM_INLINE double num_nan(void)
 {
     return num_float64(NUM_NAN_F64);
 }
-NUM_KERNEL double num_inf(void)
+NUM_INLINE double num_inf(void)
 {
     return num_float64(UINT64_C(0x7ff0000000000000));
 }
-NUM_KERNEL double num_with_sign(double magnitude, double sign)
+NUM_INLINE double num_with_sign(double magnitude, double sign)
 {
     return num_float64(num_bits64(magnitude) | (num_bits64(sign) & UINT64_C(0x8000000000000000)));
 }
 /* Limits that keep a NaN. */
-NUM_KERNEL double num_at_most(double x, double limit)
+NUM_INLINE double num_at_most(double x, double limit)
 {
     return x > limit ? limit : x;
 }
-NUM_KERNEL double num_at_least(double x, double limit)
+NUM_INLINE double num_at_least(double x, double limit)
 {
     return x < limit ? limit : x;
 }
 
 /* The nearest integer of |x| < 2^51; the low bits of *n are that integer. */
-NUM_KERNEL double num_k_nearest(double x, uint64_t *n)
+NUM_INLINE double num_k_nearest(double x, uint64_t *n)
 {
     double t = x + 0x1.8p52;
     *n = num_bits64(t);
     return t - 0x1.8p52;
 }
 /* 2^n, n from num_k_nearest, in -1022 .. 1023. */
-NUM_KERNEL double num_k_power2(uint64_t n)
+NUM_INLINE double num_k_power2(uint64_t n)
 {
     return num_float64((n + 1023) << 52);
 }
 
 /* -- exponentials: e^x = 2^n e^r, and e^r - 1 = 2r / (r coth(r/2) - r) --------------------------------------------------- */
 
-NUM_KERNEL double num_k_expm1_reduced(double r)
+NUM_INLINE double num_k_expm1_reduced(double r)
 {
     return (r + r) / (num_poly_coth(r * r) - r);
 }
 /* |x| < 700.  e^x - 1 = (*scale - 1) + *scale * result */
-NUM_KERNEL double num_k_exp_parts(double x, double *scale)
+NUM_INLINE double num_k_exp_parts(double x, double *scale)
 {
     uint64_t n;
     double k = num_k_nearest(x * NUM_LOG2E, &n);
@@ -252,12 +249,12 @@ NUM_KERNEL double num_k_exp_parts(double x, double *scale)
     return num_k_expm1_reduced((x - k * NUM_LN2_HI) - k * NUM_LN2_LO);
 }
 /* Beyond 120 all f32 results are infinite, below -120 zero. */
-NUM_KERNEL double num_k_exp_plain(double x)
+NUM_INLINE double num_k_exp_plain(double x)
 {
     double scale, p = num_k_exp_parts(num_at_least(num_at_most(x, 120.0), -120.0), &scale);
     return scale + scale * p;
 }
-NUM_KERNEL double num_k_exp_inside(double x)
+NUM_INLINE double num_k_exp_inside(double x)
 {
     double t = x * NUM_LOG2E + (0x1.8p52 + 1023), k = t - (0x1.8p52 + 1023); /* num_k_nearest and num_k_power2 in one */
     double scale = num_float64(num_bits64(t) << 52);
@@ -265,39 +262,39 @@ NUM_KERNEL double num_k_exp_inside(double x)
     double p = r / NUM_EITHER(r, -0.5, num_poly_coth_either(r * r));
     return NUM_EITHER(scale, p, scale);
 }
-NUM_KERNEL double num_k_exp(double x)
+NUM_INLINE double num_k_exp(double x)
 {
     return num_k_exp_inside(num_at_least(num_at_most(x, 120.0), -120.0));
 }
-NUM_KERNEL double num_k_exp2(double x)
+NUM_INLINE double num_k_exp2(double x)
 {
     uint64_t n;
     x = num_at_least(num_at_most(x, 200.0), -200.0);
     double r = x - num_k_nearest(x, &n), scale = num_k_power2(n);
     return scale + scale * num_k_expm1_reduced(r * NUM_LN2);
 }
-NUM_KERNEL double num_k_expm1(double x)
+NUM_INLINE double num_k_expm1(double x)
 {
     double scale, p = num_k_exp_parts(num_at_least(num_at_most(x, 120.0), -60.0), &scale);
     double y = (scale - 1.0) + scale * p;
     return x == 0.0 ? x : y;
 }
-NUM_KERNEL double num_k_sinh(double x)
+NUM_INLINE double num_k_sinh(double x)
 {
     double e = num_k_expm1(__builtin_fabs(x));
     return num_with_sign(0.5 * (e + e / (e + 1.0)), x);
 }
-NUM_KERNEL double num_k_cosh(double x)
+NUM_INLINE double num_k_cosh(double x)
 {
     double e = num_k_exp_plain(__builtin_fabs(x));
     return 0.5 * (e + 1.0 / e);
 }
-NUM_KERNEL double num_k_tanh_inside(double x)
+NUM_INLINE double num_k_tanh_inside(double x)
 {
     double z = x * x;
     return x * num_poly_tanh_p(z) / num_poly_tanh_q(z);
 }
-NUM_KERNEL double num_k_tanh(double x)
+NUM_INLINE double num_k_tanh(double x)
 {
     return num_k_tanh_inside(num_at_least(num_at_most(x, 9.1), -9.1));
 }
@@ -305,7 +302,7 @@ NUM_KERNEL double num_k_tanh(double x)
 /* -- logarithms: x = 2^n (1 + f), log(1 + f) = 2s + s^3 P(s^2), s = f / (2 + f) -------------------------------------------- */
 
 /* Positive normal x; *n: its exponent so that 1 + f lies around 1. */
-NUM_KERNEL double num_k_log_reduced(double x, double *n)
+NUM_INLINE double num_k_log_reduced(double x, double *n)
 {
     uint64_t u = num_bits64(x) - UINT64_C(0x3fe6a09e667f3bcd); /* sqrt(1/2) */
     uint64_t biased = (u + (UINT64_C(1024) << 52)) >> 52;
@@ -315,48 +312,48 @@ NUM_KERNEL double num_k_log_reduced(double x, double *n)
     return s * (2.0 + z * num_poly_log(z));
 }
 /* The answers for 0, negative numbers, infinity and NaN. */
-NUM_KERNEL double num_k_log_special(double x, double y)
+NUM_INLINE double num_k_log_special(double x, double y)
 {
     y = x == 0.0 ? -num_inf() : y;
     y = x < 0.0 ? num_nan() : y;
     return x < num_inf() ? y : x;
 }
-NUM_KERNEL double num_k_log(double x)
+NUM_INLINE double num_k_log(double x)
 {
     double n, y = num_k_log_reduced(x, &n);
     return num_k_log_special(x, n * NUM_LN2_HI + (y + n * NUM_LN2_LO));
 }
-NUM_KERNEL double num_k_log2(double x)
+NUM_INLINE double num_k_log2(double x)
 {
     double n, y = num_k_log_reduced(x, &n);
     return num_k_log_special(x, n + y * NUM_LOG2E);
 }
-NUM_KERNEL double num_k_log10(double x)
+NUM_INLINE double num_k_log10(double x)
 {
     double n, y = num_k_log_reduced(x, &n);
     return num_k_log_special(x, n * NUM_LOG10_2H + (y * NUM_LOG10E + n * NUM_LOG10_2L));
 }
 /* What 1 + x loses is given back as a first-order term. */
-NUM_KERNEL double num_k_log1p(double x)
+NUM_INLINE double num_k_log1p(double x)
 {
     double u = 1.0 + x, lost = u - 1.0 > 1.0 ? 1.0 - (u - x) : x - (u - 1.0), n;
     double y = num_k_log_reduced(u, &n);
     y = n * NUM_LN2_HI + (y + (n * NUM_LN2_LO + lost / u));
     return x == 0.0 ? x : num_k_log_special(u, y);
 }
-NUM_KERNEL double num_k_asinh(double x)
+NUM_INLINE double num_k_asinh(double x)
 {
     double a = __builtin_fabs(x), z = a * a;
     double y = num_k_log1p(a + z / (1.0 + __builtin_sqrt(1.0 + z)));
     return num_with_sign(a < num_inf() ? y : a, x);
 }
-NUM_KERNEL double num_k_acosh(double x)
+NUM_INLINE double num_k_acosh(double x)
 {
     double t = x - 1.0; /* exact near 1 */
     double y = num_k_log1p(t + __builtin_sqrt(t * (2.0 + t)));
     return x < 1.0 ? num_nan() : x < num_inf() ? y : x;
 }
-NUM_KERNEL double num_k_atanh(double x)
+NUM_INLINE double num_k_atanh(double x)
 {
     double a = __builtin_fabs(x);
     return num_with_sign(0.5 * num_k_log1p((a + a) / (1.0 - a)), x);
@@ -364,51 +361,51 @@ NUM_KERNEL double num_k_atanh(double x)
 
 /* -- circle ------------------------------------------------------------------------------------------------------------------ */
 
-NUM_KERNEL double num_k_reduce_near(double x, uint64_t *quadrant)
+NUM_INLINE double num_k_reduce_near(double x, uint64_t *quadrant)
 {
     double k = num_k_nearest(x * NUM_2_PI, quadrant);
     return ((x - k * NUM_PI_2_A) - k * NUM_PI_2_B) - k * NUM_PI_2_C;
 }
-NUM_KERNEL double num_k_sin_reduced(double r)
+NUM_INLINE double num_k_sin_reduced(double r)
 {
     double z = r * r;
     return r + r * z * num_poly_sin(z);
 }
-NUM_KERNEL double num_k_cos_reduced(double r)
+NUM_INLINE double num_k_cos_reduced(double r)
 {
     double z = r * r;
     return 1.0 + (z * z * num_poly_cos(z) - 0.5 * z);
 }
 /* sin(r + quadrant * pi/2) */
-NUM_KERNEL double num_k_sin_quadrant(double r, uint64_t quadrant)
+NUM_INLINE double num_k_sin_quadrant(double r, uint64_t quadrant)
 {
     double y = quadrant & 1 ? num_k_cos_reduced(r) : num_k_sin_reduced(r);
     return num_float64(num_bits64(y) ^ (quadrant & 2) << 62);
 }
-NUM_KERNEL double num_k_tan_quadrant(double r, uint64_t quadrant)
+NUM_INLINE double num_k_tan_quadrant(double r, uint64_t quadrant)
 {
     double s = num_k_sin_reduced(r), c = num_k_cos_reduced(r);
     return (quadrant & 1 ? -c : s) / (quadrant & 1 ? s : c);
 }
-NUM_KERNEL double num_k_sin_near(double x)
+NUM_INLINE double num_k_sin_near(double x)
 {
     uint64_t quadrant;
     double r = num_k_reduce_near(x, &quadrant), y = num_k_sin_quadrant(r, quadrant);
     return x == 0.0 ? x : y;
 }
-NUM_KERNEL double num_k_cos_near(double x)
+NUM_INLINE double num_k_cos_near(double x)
 {
     uint64_t quadrant;
     double r = num_k_reduce_near(x, &quadrant);
     return num_k_sin_quadrant(r, quadrant + 1);
 }
-NUM_KERNEL double num_k_tan_near(double x)
+NUM_INLINE double num_k_tan_near(double x)
 {
     uint64_t quadrant;
     double r = num_k_reduce_near(x, &quadrant), y = num_k_tan_quadrant(r, quadrant);
     return x == 0.0 ? x : y;
 }
-NUM_KERNEL double num_k_sin(double x)
+NUM_INLINE double num_k_sin(double x)
 {
     uint64_t quadrant;
     if (__builtin_fabs(x) < NUM_NEAR)
@@ -416,7 +413,7 @@ NUM_KERNEL double num_k_sin(double x)
     double r = num_reduce_far(x, &quadrant);
     return num_k_sin_quadrant(r, quadrant);
 }
-NUM_KERNEL double num_k_cos(double x)
+NUM_INLINE double num_k_cos(double x)
 {
     uint64_t quadrant;
     if (__builtin_fabs(x) < NUM_NEAR)
@@ -424,7 +421,7 @@ NUM_KERNEL double num_k_cos(double x)
     double r = num_reduce_far(x, &quadrant);
     return num_k_sin_quadrant(r, quadrant + 1);
 }
-NUM_KERNEL double num_k_tan(double x)
+NUM_INLINE double num_k_tan(double x)
 {
     uint64_t quadrant;
     if (__builtin_fabs(x) < NUM_NEAR)
@@ -434,36 +431,36 @@ NUM_KERNEL double num_k_tan(double x)
 }
 
 /* asin(u) for u in 0 .. 1/2; beyond, asin(a) = pi/2 - 2 asin(sqrt((1 - a) / 2)).  NaN for a > 1. */
-NUM_KERNEL double num_k_asin_part(double a)
+NUM_INLINE double num_k_asin_part(double a)
 {
     double half = 0.5 * (1.0 - a);
     double z = a > 0.5 ? half : a * a, u = a > 0.5 ? __builtin_sqrt(half) : a;
     return u + u * z * num_poly_asin(z);
 }
-NUM_KERNEL double num_k_asin(double x)
+NUM_INLINE double num_k_asin(double x)
 {
     double a = __builtin_fabs(x), p = num_k_asin_part(a);
     return num_with_sign(a > 0.5 ? NUM_PI_2 - 2.0 * p : p, x);
 }
-NUM_KERNEL double num_k_acos(double x)
+NUM_INLINE double num_k_acos(double x)
 {
     double a = __builtin_fabs(x), p = num_k_asin_part(a);
     double middle = NUM_PI_2 - num_with_sign(p, x), end = x > 0.0 ? 2.0 * p : NUM_PI - 2.0 * p;
     return a > 0.5 ? end : middle;
 }
 /* a >= 0: around 0, 1 and infinity */
-NUM_KERNEL double num_k_atan_positive(double a)
+NUM_INLINE double num_k_atan_positive(double a)
 {
     bool low = a <= 0x1.a827999fcef32p-2, high = a > 0x1.3504f333f9de6p+1; /* tan(pi/8), tan(3 pi/8) */
     double n = low ? a : high ? -1.0 : a - 1.0, d = low ? 1.0 : high ? a : a + 1.0;
     double base = low ? 0.0 : high ? NUM_PI_2 : NUM_PI_4, u = n / d, z = u * u;
     return base + (u + u * z * num_poly_atan(z));
 }
-NUM_KERNEL double num_k_atan(double x)
+NUM_INLINE double num_k_atan(double x)
 {
     return num_with_sign(num_k_atan_positive(__builtin_fabs(x)), x);
 }
-NUM_KERNEL double num_k_atan2(double y, double x)
+NUM_INLINE double num_k_atan2(double y, double x)
 {
     double a = __builtin_fabs(y), b = __builtin_fabs(x), t = a / b;
     t = a == 0.0 && b == 0.0 ? 0.0 : t;
@@ -475,17 +472,17 @@ NUM_KERNEL double num_k_atan2(double y, double x)
 /* -- erf, erfc -------------------------------------------------------------------------------------------------------------------
  */
 
-NUM_KERNEL double num_k_erf_inside(double x)
+NUM_INLINE double num_k_erf_inside(double x)
 {
     double z = x * x;
     return x * num_poly_erf_p(z) / num_poly_erf_q(z);
 }
-NUM_KERNEL double num_k_erf(double x)
+NUM_INLINE double num_k_erf(double x)
 {
     return num_k_erf_inside(num_at_least(num_at_most(x, 4.0), -4.0));
 }
 /* The square of an f32 is exact, so that exp(-x^2) keeps its accuracy; from 10.5 on the result is below half of the least f32. */
-NUM_KERNEL double num_k_erfc(double x)
+NUM_INLINE double num_k_erfc(double x)
 {
     double a = num_at_most(__builtin_fabs(x), 10.5), t = (a - 2.5) / (a + 2.5);
     double y = num_k_exp_plain(-(a * a)) * num_poly_erfc(t) / (1.0 + 2.0 * a);
@@ -495,18 +492,18 @@ NUM_KERNEL double num_k_erfc(double x)
 /* -- roots and powers
  * -------------------------------------------------------------------------------------------------------------- */
 
-NUM_KERNEL double num_k_rsqrt(double x)
+NUM_INLINE double num_k_rsqrt(double x)
 {
     return 1.0 / __builtin_sqrt(x);
 }
 /* Halley's */
-NUM_KERNEL double num_k_cbrt_step(double y, double a)
+NUM_INLINE double num_k_cbrt_step(double y, double a)
 {
     double cube = y * y * y;
     return y - y * ((cube - a) / (cube + cube + a));
 }
 /* A third of the exponent to begin with, then three steps: 4, 13, 40 and more bits. */
-NUM_KERNEL double num_k_cbrt(double x)
+NUM_INLINE double num_k_cbrt(double x)
 {
     double a = __builtin_fabs(x);
     double y = num_float64((uint64_t)((uint32_t)(num_bits64(a) >> 32) / 3 + 715094163u) << 32);
@@ -517,7 +514,7 @@ NUM_KERNEL double num_k_cbrt(double x)
 }
 
 /* y is an integer: 1, an odd one: 3, neither: 0.  Beyond 2^50 all f32 are even. */
-NUM_KERNEL unsigned num_k_parity(double y)
+NUM_INLINE unsigned num_k_parity(double y)
 {
     uint64_t n;
     double nearest = num_k_nearest(num_at_least(num_at_most(y, 0x1p50), -0x1p50), &n);
@@ -525,7 +522,7 @@ NUM_KERNEL unsigned num_k_parity(double y)
     return large ? 1 : nearest != y ? 0 : n & 1 ? 3 : 1;
 }
 /* x^y = 2^(y log2 |x|) with C's sign and special values; y an f32 or an i32. */
-NUM_KERNEL double num_k_powf(double x, double y)
+NUM_INLINE double num_k_powf(double x, double y)
 {
     double a = __builtin_fabs(x);
     double p = num_k_exp2(y * num_k_log2(a));

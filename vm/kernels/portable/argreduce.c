@@ -155,7 +155,7 @@ HELD_ROWS(HOLDING_REDUCER)
 /* ---- keys -------------------------------------------------------------------------------- */
 
 #if !BVM_BIG_ENDIAN
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE NUM_INLINE
 
 /* Keys order as the numbers do.  For f32, f64 and integers they are the numbers; f16 and bf16 become integers, where a NaN is
    above all (side 1) or below all (side -1). */

@@ -59,7 +59,7 @@ COMBINERS(REDUCER)
 
 #if !BVM_BIG_ENDIAN
 #ifndef INLINE
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE NUM_INLINE
 #endif
 
 /* ---- one vector with another ------------------------------------------------------------- */
