@@ -550,6 +550,39 @@ START_TEST(full_tiles_stay)
 }
 END_TEST
 
+/* What t.store writes are the lanes that the tile had, wherever t.dest has put them: `first` and `step` are the t.store's, the
+   t.dest is of element 0. */
+static uint64_t stored_beside_dest(int first, int step)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             ".function @main \"s:s\" scalars 12 buffers 1 {\n"
+             "  .tile t0 i64 16\n"
+             "  imm s1, 256\n  buffer.alloc b0, s1, 0\n  imm16 s2, 1\n  imm s4, 12\n  imm16 s5, %d\n  imm16 s6, %d\n"
+             "  imm s7, 100\n  strip s3, s4, 16, L1\n"
+             "L0:\n  t.dest.i64 t0, b0, s3, s2\n  t.iota.i64 t0, s7, s2\n  t.store.i64 t0, b0, s5, s6\n  strip.next s3, L0\n"
+             "L1:\n  imm s8, 0\nL2:\n  load.i64 s9, b0, s5\n  muli.imm.i64 s10, s10, 3\n  addi.i64 s10, s10, s9\n"
+             "  addi.i64 s5, s5, s6\n  loop.i64 s8, s2, s4, L2\n  ret (s10)\n}\n"
+             ".export @main = @main (s i64 \"i64\") -> (s i64 \"i64\")\n",
+             first, step);
+    BufvmValue zero = I64(0);
+    return value_of(text, &zero, 1);
+}
+
+START_TEST(stores_beside_dest)
+{
+    uint64_t want = 0;
+    for (uint64_t i = 0; i < 12; i++)
+        want = want * 3 + 100 + i;
+    ck_assert_uint_eq(stored_beside_dest(0, 1), want); /* as vmc writes it */
+    ck_assert_uint_eq(stored_beside_dest(1, 1), want); /* lanes overlap elements */
+    ck_assert_uint_eq(stored_beside_dest(0, 2), want); /* the first element is right, the others are not */
+    ck_assert_uint_eq(stored_beside_dest(1, 2), want);
+    ck_assert_uint_eq(stored_beside_dest(11, -1), want);
+    ck_assert_uint_eq(stored_beside_dest(12, 1), want);
+}
+END_TEST
+
 START_TEST(indirect_calls)
 {
     const char *text = ".function @square \"s:s\" scalars 1 buffers 0 {\n  muli.i64 s0, s0, s0\n  ret (s0)\n}\n"
@@ -1051,6 +1084,7 @@ int main(void)
     tcase_add_test(t, strip_traps_in_loop_order);
     tcase_add_test(t, strip_loads_are_values);
     tcase_add_test(t, full_tiles_stay);
+    tcase_add_test(t, stores_beside_dest);
     tcase_add_test(t, indirect_calls);
     tcase_add_test(t, grids);
     tcase_add_test(t, lowest_workgroup_is_reported);

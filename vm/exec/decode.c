@@ -174,10 +174,10 @@ static void mark_views(const Views *v, const BvmFunc *fn, uint64_t *out, uint16_
          at += (uint32_t)bvm_decode(fn->code + at, fn->ncode - at, &insn, list, &why)) {
         unsigned row = BVM_CODE_ROW(fn->code[at] & 0xffff);
         uint32_t number = (uint16_t)(fn->code[at] >> 16);
-        if (row != BVM_OP_t_load && row != BVM_OP_t_dest)
+        if (row != BVM_OP_t_load && row != BVM_OP_t_dest && row != BVM_OP_t_store)
             continue;
         const TileUse *tile = &v->tiles[number];
-        if (!fn->tiles[number].full && (row == BVM_OP_t_load ? !tile->bad_view : !tile->bad_dest))
+        if (!fn->tiles[number].full && (row == BVM_OP_t_load ? !tile->bad_view : tile->placed && !tile->bad_dest))
             out[at + 1] |= BVM_VIEW_BIT;
     }
 }

@@ -1013,8 +1013,13 @@ do_t_store : {
     unsigned shift = shift_of[etype];
     const BvmReg *reg = &B(1);
     TILE_RANGE(*reg, R(2), R(3), n, shift, true)
-    if (OWN(0) != reg->data + (first_ << shift)) /* t.dest */
-        bvm_tile_store(1u << shift, OWN(0), reg->data + (first_ << shift), (int64_t)(step_ << shift), n);
+    uint8_t *to = reg->data + (first_ << shift);
+    if (OWN(0) != to || step_ != 1) { /* not where t.dest has put it */
+        uint8_t *own = worker->strip + frame->code->tile_at[F(0)];
+        if (pc[1] & BVM_VIEW_BIT && OWN(0) != own) /* at another place, which may overlap this one */
+            OWN(0) = memcpy(own, OWN(0), n << shift);
+        bvm_tile_store(1u << shift, OWN(0), to, (int64_t)(step_ << shift), n);
+    }
 }
     NEXT(4, 0);
     T_MEM(TYPED, t_store_mask)

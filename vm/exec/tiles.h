@@ -45,7 +45,8 @@ void bvm_tile_bits(uint8_t *d, size_t n); /* keeps bit 0 of each byte */
 /* Form letter and, for the dividing rows, element type of a tile handler. */
 char bvm_tile_form(unsigned handler);
 unsigned bvm_tile_divisor(unsigned handler);
-/* t.load may be a view when this bit of its second word is set (a decoder's finding). */
+/* t.load may be a view, and t.dest and its t.store may work in place, when this bit of the second word is set (a decoder's
+ * finding). */
 #define BVM_VIEW_BIT (UINT64_C(1) << 16)
 /* Are elements first + i * step, 0 <= i < n, all below count?  Which is the first that is not? */
 bool bvm_stretch_inside(uint64_t first, uint64_t step, uint64_t n, uint64_t count);
