@@ -373,6 +373,84 @@ START_TEST(test_failing_allocations)
 }
 END_TEST
 
+/* -- a writer that is misused ---------------------------------------------------------- */
+
+static uint64_t two_words[2];
+
+static void odd_splat(BvmWriter *w)
+{
+    bvm_write_constant(w, "abc", 3, 6, false);
+}
+static void long_splat(BvmWriter *w)
+{
+    bvm_write_constant(w, "0123456789abcdef0123456789abcdef", 32, 64, false);
+}
+static void splat_beyond(BvmWriter *w)
+{
+    bvm_write_constant(w, "abcd", 4, 2, false);
+}
+static void rank_65(BvmWriter *w)
+{
+    static const int64_t dims[65] = {0};
+    BvmTypeDesc type = {.kind = 'v', .etype = BVM_I8, .rank = 65, .dims = dims};
+    bvm_write_import(w, "f", 1, &type, 0, NULL);
+}
+static void undeclared(BvmWriter *w)
+{
+    bvm_write_define(w, 7, &(BvmFunction){.name = "f", .banks = ":"});
+}
+static void undefined(BvmWriter *w)
+{
+    bvm_write_declare(w, "f", ":");
+}
+static void endless_local(BvmWriter *w)
+{
+    bvm_write_define(w, bvm_write_declare(w, "f", ":"), &(BvmFunction){.name = "f", .banks = ":", .local_bytes = UINT64_MAX});
+}
+static void no_instruction(BvmWriter *w)
+{
+    two_words[0] = 0xffff;
+    bvm_write_define(w, bvm_write_declare(w, "f", ":"), &(BvmFunction){.name = "f", .banks = ":", .code = two_words, .ncode = 1});
+}
+static void no_string(BvmWriter *w)
+{
+    BvmInsn insn = {.row = BVM_OP_unreachable, .wide = {1000}};
+    bvm_write_define(w, bvm_write_declare(w, "f", ":"),
+                     &(BvmFunction){.name = "f", .banks = ":", .code = two_words, .ncode = (uint32_t)bvm_encode(&insn, two_words)});
+}
+
+START_TEST(test_writer_misuse)
+{
+    static const struct {
+        void (*write)(BvmWriter *w);
+        BufvmStatus status;
+        const char *text;
+    } cases[] = {
+        {odd_splat, BUFVM_INVALID_ARGUMENT, "1, 2, 4, 8 or 16 bytes"},
+        {long_splat, BUFVM_INVALID_ARGUMENT, "1, 2, 4, 8 or 16 bytes"},
+        {splat_beyond, BUFVM_INVALID_ARGUMENT, "1, 2, 4, 8 or 16 bytes"},
+        {rank_65, BUFVM_INVALID_ARGUMENT, "rank is over 64"},
+        {undeclared, BUFVM_INVALID_ARGUMENT, "was not declared"},
+        {undefined, BUFVM_INVALID_ARGUMENT, "function 'f' is declared and not defined"},
+        {endless_local, BUFVM_LIMIT, "local memory is over 1 TiB"},
+        {no_instruction, BUFVM_INVALID_ARGUMENT, "function 'f', word 0: "},
+        {no_string, BUFVM_INVALID_ARGUMENT, "function 'f', word 0: a string operand is out of range"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        BvmWriter *w = bvm_writer_new(NULL);
+        void *data = w;
+        size_t size = 1;
+        BufvmError e = {0};
+        cases[i].write(w);
+        ck_assert_int_eq(bvm_writer_finish(w, &data, &size, &e), cases[i].status);
+        ck_assert_msg(strstr(e.text, cases[i].text), "case %zu: %s", i, e.text);
+        ck_assert_ptr_null(data);
+        ck_assert_uint_eq(size, 0);
+        bvm_writer_free(w);
+    }
+}
+END_TEST
+
 /* -- sizes ------------------------------------------------------------------------- */
 
 static size_t peak_of_load(const void *data, size_t size)
@@ -530,6 +608,7 @@ int main(void)
     tcase_add_test(t, test_corrupt_table);
     tcase_add_test(t, test_truncation_and_flips);
     tcase_add_test(t, test_failing_allocations);
+    tcase_add_test(t, test_writer_misuse);
     tcase_add_test(t, test_many_functions);
     tcase_add_test(t, test_order);
     tcase_add_test(t, test_need);
