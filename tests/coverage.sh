@@ -3,7 +3,7 @@
 # folders and the sum.
 #   coverage.sh run SOURCE BUILD      resets the counters, runs make check, every CPU variant, faults and hostile input, reports
 #   coverage.sh report SOURCE BUILD   reports what was counted so far; LIST=REGEX also names what is missing in those files
-# THRESHOLDS="LINES BRANCHES" makes a report below them a failure.
+# Below THRESHOLDS, percents of lines and of branches, a run is a failure.
 #
 # A line or a branch counts once, in whatever object and whatever expansion of a macro it was run; headers and tables count where
 # their lines give code.  Left out and named is only what this machine's compiler makes no code of: the rows of other instruction
@@ -23,6 +23,7 @@ step() { # NAME COMMAND...
 }
 
 run() {
+    : "${THRESHOLDS=95 85}"
     jobs=$(nproc 2>/dev/null || echo 2)
     CK_TIMEOUT_MULTIPLIER=20 # a test that is killed takes its counts along, and all is slow here
     export CK_TIMEOUT_MULTIPLIER
