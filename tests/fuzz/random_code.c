@@ -236,7 +236,7 @@ static void random_insn(Gen *g)
     if (!fill_special(g, &insn))
         return;
     for (uint32_t t = 0; t < TILES; t++)
-        g->written[t] |= writes[t];
+        g->written[t] = (g->written[t] || writes[t]) && !(writes[t] && insn.row == BVM_OP_t_dest); /* a place is no value */
     emit(g, &insn);
 }
 

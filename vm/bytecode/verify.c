@@ -137,8 +137,8 @@ static bool check_fields(State *v, const BvmInsn *insn)
         field = 0;
         for (const char *k = kinds; *k; k++)
             if (strchr(BVM_FIELD_KINDS, *k)) {
-                if (*k == 'T')
-                    v->stamps[insn->regs[field]] = v->strip;
+                if (*k == 'T') /* a place is no value: what stood there is not the tile's */
+                    v->stamps[insn->regs[field]] = insn->row == BVM_OP_t_dest ? 0 : v->strip;
                 field++;
             }
     }
@@ -365,6 +365,13 @@ static bool check_destination(State *v, unsigned row, unsigned etype)
     return ok || refuse(v, "destination element type code %u", etype);
 }
 
+/* An unknown compare would select nothing: the result would be what the tile's memory held before. */
+static bool check_compare(State *v, unsigned etype, unsigned number)
+{
+    unsigned n = bvm_elem_class(etype) == 'F' ? BVM_OP_cmpf_uno - BVM_OP_cmpf_oeq + 1 : BVM_OP_cmpi_uge - BVM_OP_cmpi_eq + 1;
+    return number < n || refuse(v, "compare %u of %u", number, n);
+}
+
 static bool check_alloc(State *v, uint64_t flags)
 {
     uint64_t align = flags & UINT32_MAX;
@@ -411,6 +418,10 @@ static bool check_special(State *v, const BvmInsn *insn)
     case BVM_OP_fconv_round:
         return check_destination(v, BVM_OP_fconv, insn->regs[2]) &&
                (insn->regs[3] <= 4 || refuse(v, "rounding mode %u", insn->regs[3]));
+    case BVM_OP_t_cmpsel_tttt:
+    case BVM_OP_t_cmpsel_tstt:
+    case BVM_OP_t_cmpsel_tsst:
+        return check_compare(v, insn->etype, insn->regs[5]);
     case BVM_OP_buffer_alloc:
         return check_alloc(v, insn->wide[0]);
     case BVM_OP_buffer_local:

@@ -109,14 +109,14 @@ static bool add_edge(const BufvmAllocator *a, Edges *e, uint32_t caller, uint32_
    into a buffer when the tile is used in no other way than t.dest, one instruction that writes it, t.store. */
 typedef enum TileState { TILE_IDLE, TILE_PLACED, TILE_WRITTEN } TileState;
 typedef struct TileUse {
-    uint32_t stores_before;
-    TileState state; /* since its last t.dest */
+    uint32_t stores_before, strip; /* strip: of its last t.dest; where that put the tile holds in this strip alone */
+    TileState state;               /* since its last t.dest */
     bool loaded, placed, bad_view, bad_dest;
 } TileUse;
 
 typedef struct Views {
     TileUse *tiles;
-    uint32_t stores;
+    uint32_t stores, strips;
     bool in_strip, looped; /* a loop inside a strip: order of the text is not order of time */
 } Views;
 
@@ -132,10 +132,11 @@ static void note_write(Views *v, TileUse *tile, const BvmInsn *insn)
 {
     bool load = insn->row == BVM_OP_t_load, dest = insn->row == BVM_OP_t_dest;
     tile->bad_view |= !load || !v->in_strip || insn->etype == BVM_I1;
-    tile->bad_dest |= load || !v->in_strip || (!dest && tile->state != TILE_PLACED);
+    tile->bad_dest |= load || !v->in_strip || (!dest && (tile->state != TILE_PLACED || tile->strip != v->strips));
     tile->loaded |= load;
     tile->placed |= dest;
     tile->state = dest ? TILE_PLACED : TILE_WRITTEN;
+    tile->strip = v->strips;
     v->stores += tile->placed && !dest;
     tile->stores_before = v->stores;
 }
@@ -161,6 +162,7 @@ static void note_views(Views *v, const BvmInsn *insn)
         insn->row == BVM_OP_store || insn->row == BVM_OP_storex || insn->row == BVM_OP_t_store || insn->row == BVM_OP_t_store_mask;
     if (insn->row == BVM_OP_strip || insn->row == BVM_OP_strip_next)
         v->in_strip = insn->row == BVM_OP_strip;
+    v->strips += insn->row == BVM_OP_strip;
     v->looped |= v->in_strip && insn->row == BVM_OP_loop;
     note_tiles(v, insn, false);
     note_tiles(v, insn, true);

@@ -32,7 +32,7 @@ static bool types_fit(unsigned o, unsigned x)
     return to == 'F' && (o == x || ((from == 'F' || from == 'S') && bvm_elem_bits(x) < bvm_elem_bits(o)));
 }
 
-static Packer packer_of(const Family *family, unsigned etype, bool is_unsigned, bool biased)
+static Packer packer_of(const Family *family, unsigned o, unsigned etype, bool is_unsigned, bool biased)
 {
     enum { WIDE_F64 = 8, WIDE_I32 = 32, WIDE_I64 = 64, PAIRS = 16, WIDE_F32 = 4, BYTES = 1, BIASED = 128, HALF = 2 };
     bool is_float = bvm_elem_class(etype) != 'I', narrow = family->bytes == 4;
@@ -62,6 +62,7 @@ static Packer packer_of(const Family *family, unsigned etype, bool is_unsigned, 
                  .to = family->unit / family->pair,
                  .pair = family->pair,
                  .small = etype,
+                 .sum = o,
                  .wide = narrow ? BVM_F32 : BVM_F64};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].etype == etype && table[i].is_unsigned == (is_unsigned && !is_float && etype != BVM_I1) && table[i].to == to)
@@ -145,8 +146,8 @@ static Types types_of(unsigned o, unsigned a, bool a_unsigned, unsigned b, bool 
 {
     Types t = {.o_type = o, .family = family_of(o, a, a_unsigned, b, b_unsigned, fused, tiles)};
     t.stored = !BVM_BIG_ENDIAN && bvm_elem_bytes(o) == t.family->bytes;
-    t.a = packer_of(t.family, a, a_unsigned, t.family->biased);
-    t.b = packer_of(t.family, b, b_unsigned, false);
+    t.a = packer_of(t.family, o, a, a_unsigned, t.family->biased);
+    t.b = packer_of(t.family, o, b, b_unsigned, false);
     return t;
 }
 

@@ -69,7 +69,7 @@ typedef struct Packer {
     uint8_t pair;
     bool plain; /* a copy of bytes */
     ConvertFn *convert;
-    unsigned small, wide; /* convert NULL: etypes of a small float and the panel's scalar */
+    unsigned small, sum, wide; /* convert NULL: etypes of a small float, the accumulator and the panel's scalar */
 } Packer;
 
 static void convert(const Packer *pk, const uint8_t *from, void *to, int64_t n)
@@ -80,7 +80,8 @@ static void convert(const Packer *pk, const uint8_t *from, void *to, int64_t n)
     }
     for (int64_t i = 0; i < n; i++) {
         uint64_t slot = 0;
-        num_eval(BVM_OP_fconv, pk->small, pk->wide, from[i], 0, 0, &slot);
+        num_eval(BVM_OP_fconv, pk->small, pk->sum, from[i], 0, 0, &slot); /* f16 does not hold all of f8E8M0FNU */
+        num_eval(BVM_OP_fconv, pk->sum, pk->wide, slot, 0, 0, &slot);
         if (pk->to == 4)
             ((s_I32 *)to)[i] = (uint32_t)slot;
         else
