@@ -398,19 +398,22 @@ static bool compare_runs(BufvmModule *module, const BufvmAllocator *a, const Tri
                                                      trial->switched, trial->portable, trial->threads));
 }
 
+/* Records that nothing names are not in the text; all else comes back. */
 static bool keeps_text(const uint8_t *data, size_t size)
 {
-    char *text = NULL;
+    char *text = NULL, *text2 = NULL;
     void *back = NULL;
-    size_t n = 0, again = 0;
+    size_t n = 0, n2 = 0, again = 0;
     BufvmError error = {0};
     bool ok = bvm_disassemble(NULL, data, size, &text, &n, &error) == BUFVM_OK &&
-              bvm_assemble(NULL, text, n, &back, &again, &error) == BUFVM_OK;
+              bvm_assemble(NULL, text, n, &back, &again, &error) == BUFVM_OK &&
+              bvm_disassemble(NULL, back, again, &text2, &n2, &error) == BUFVM_OK;
     if (!ok)
         broken("its text is not taken: %u:%u: %s", error.line, error.col, error.text);
-    else if (again != size || memcmp(back, data, size) != 0)
-        ok = broken("its text gives another module");
+    else if (n != n2 || memcmp(text, text2, n) != 0)
+        ok = broken("its text gives another text");
     free(text);
+    free(text2);
     free(back);
     return ok;
 }
@@ -437,7 +440,7 @@ static bool run_loaded(BufvmModule *module, const BufvmAllocator *a, const uint8
         tally->compared++;
         end.ok = compare_runs(module, a, &mine, &end);
     }
-    if (end.ok && trial->text) {
+    if (end.ok && trial->text && bvm_get16(data + 10) <= BVM_VERSION_MINOR) { /* text knows no sections of later versions */
         tally->texts++;
         end.ok = keeps_text(data, size);
     }
