@@ -1,6 +1,6 @@
 #!/bin/sh
 # The long tests, in a budget of minutes on two cores: the full product of configurations over the case files, BERT tiny against
-# numpy in each, every bit of the small modules, many random modules and texts, and make check with sanitizers.
+# numpy in each, every bit of the golden modules, many random modules and texts, and make check with sanitizers.
 #   long.sh SOURCE BUILD          (BUILD: a built tree; needs python3 with numpy, installed when run as root)
 source=$(cd "$1" && pwd)
 build=$(cd "$2" && pwd)
@@ -82,6 +82,7 @@ fi
 
 # -- hostile bytes and text
 STEP=1 srcdir=$source sh "$source/tests/bytecode/mutate.sh" || failed "mutated modules"
+SEED=2 COUNT=200000 srcdir=$source sh "$source/tests/bytecode/structured.sh" || failed "modules mutated by the format"
 ./random_code 3000 || failed "random modules"
 timeout 600 ./hostile_text 60 "$source"/tests/cases/[0-9]*.mlir || failed "hostile text"
 
@@ -102,6 +103,8 @@ test -f Makefile || "$source/configure" --quiet --disable-shared --enable-asan -
 make --quiet -j"$jobs" all >sanitized.log 2>&1 || { tail -n 30 sanitized.log; failed "sanitized build"; }
 make --quiet -j"$jobs" check >check.log 2>&1 || { grep -E '^(FAIL|ERROR)' check.log; failed "make check with ASan and UBSan"; }
 grep -E '^# (TOTAL|PASS|FAIL|ERROR)' check.log
+STEP=11 srcdir=$source sh "$source/tests/bytecode/mutate.sh" || failed "mutated modules with ASan and UBSan"
+SEED=3 COUNT=100000 srcdir=$source sh "$source/tests/bytecode/structured.sh" || failed "modules mutated by the format with ASan and UBSan"
 timeout 600 ./hostile_text 3 "$source"/tests/cases/[0-9]*.mlir || failed "hostile text with ASan and UBSan"
 test ! -x oom || timeout 600 ./oom --full --stride=17 "$source"/tests/cases/[0-9]*.mlir "$source"/tests/cases/s*.mlir || failed "memory that runs out, with ASan and UBSan"
 

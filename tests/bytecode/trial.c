@@ -103,11 +103,26 @@ static uint32_t rnd(Run *r, uint32_t n)
 static void digest(Run *r, const void *data, size_t n)
 {
     const uint8_t *p = data;
-    for (size_t i = 0; i < n; i++)
-        r->digest = (r->digest ^ p[i]) * 1099511628211u;
+    for (; n >= 8; n -= 8, p += 8) {
+        uint64_t word;
+        memcpy(&word, p, sizeof word);
+        r->digest = (r->digest ^ word) * 0x9E3779B97F4A7C15u;
+        r->digest ^= r->digest >> 29;
+    }
+    for (; n; n--)
+        r->digest = (r->digest ^ *p++) * 1099511628211u;
 }
 
 static const uint32_t shared_bytes[SHARED] = {24000, 4099, 4096, 0};
+
+static const uint8_t *pattern(uint32_t from)
+{
+    static uint8_t bytes[24000 + 256];
+    if (!bytes[1])
+        for (uint32_t k = 0; k < sizeof bytes; k++)
+            bytes[k] = (uint8_t)(k * 7 + (k >> 8) * 13);
+    return bytes + from % 256;
+}
 
 static void free_memory(void *user, void *data)
 {
@@ -130,8 +145,10 @@ static bool share_buffers(Run *r)
     }
     for (int i = 0; i < SHARED; i++) {
         uint8_t *p = bufvm_buffer_data(r->shared[i]);
-        for (uint32_t k = 0; k < shared_bytes[i]; k++)
-            p[k] = r->trial->seed ? (uint8_t)(k * 7 + (k >> 8) * 13 + r->call) : 0;
+        if (r->trial->seed && p)
+            memcpy(p, pattern(r->call), shared_bytes[i]);
+        else if (p)
+            memset(p, 0, shared_bytes[i]);
     }
     return true;
 }
@@ -280,7 +297,7 @@ static BufvmStatus call_export(Run *r, BufvmContext *context, uint32_t number, c
 {
     BufvmValue *args = calloc(sig->nargs + (size_t)1, sizeof *args), *results = calloc(sig->nresults + (size_t)1, sizeof *results);
     BufvmStatus status = BUFVM_INVALID_ARGUMENT;
-    bool ok = sig->nargs <= VALUES && sig->nresults <= VALUES && share_buffers(r);
+    bool ok = sig->nargs <= VALUES && sig->nresults <= VALUES && (!r->trial->seed || share_buffers(r));
     for (uint32_t i = 0; i < sig->nargs && ok; i++)
         ok = make_argument(r, &sig->args[i], &args[i]);
     for (uint32_t i = 0; i < sig->nresults && ok && r->trial->seed; i++)
@@ -294,7 +311,9 @@ static BufvmStatus call_export(Run *r, BufvmContext *context, uint32_t number, c
     digest(r, &status, sizeof status);
     for (uint32_t i = 0; i < sig->nresults && status == BUFVM_OK; i++)
         read_value(r, &results[i]);
-    for (int i = 0; i < SHARED && status == BUFVM_OK && r->trial->compare; i++)
+    for (uint32_t i = 0; i < sig->nargs && status == BUFVM_OK && r->trial->compare && !r->trial->seed; i++)
+        read_value(r, &args[i]);
+    for (int i = 0; i < SHARED && status == BUFVM_OK && r->trial->compare && r->trial->seed; i++)
         digest(r, bufvm_buffer_data(r->shared[i]), shared_bytes[i]);
     if (status == BUFVM_TRAP && ok)
         digest(r, error->text, strlen(error->text));
