@@ -345,6 +345,30 @@ START_TEST(contractions)
 }
 END_TEST
 
+/* What goes into an accumulator of the type: itself and what is narrower. */
+static bool goes_into(unsigned o, unsigned x)
+{
+    static const unsigned stored[] = {BVM_F8E5M2, BVM_F4E2M1FN}; /* of those with no arithmetic of their own */
+    if (bvm_elem_class(o) == 'I')
+        return bvm_elem_class(x) == 'I' && bvm_elem_bits(x) <= bvm_elem_bits(o);
+    if (x == o || x == stored[0] || x == stored[1])
+        return true;
+    return x >= BVM_F16 && x <= BVM_F64 && bvm_elem_bits(x) < bvm_elem_bits(o);
+}
+
+START_TEST(contractions_of_every_type)
+{
+    for (unsigned o = BVM_I8; o <= BVM_F64; o++)
+        for (unsigned x = BVM_I1; x <= BVM_F4E2M1FN; x++)
+            for (unsigned y = BVM_I1; y <= BVM_F4E2M1FN; y++) {
+                bool is_float = bvm_elem_class(o) == 'F';
+                if (goes_into(o, x) && goes_into(o, y))
+                    for (uint32_t flags = 0; flags < (is_float ? 2 : 8); flags += is_float ? 1 : 2)
+                        run_cases(&(Case){3, o, x, y, flags, 0}, 4);
+            }
+}
+END_TEST
+
 /* -- contractions whose shapes have names: blocks larger than a panel, windows, lanes over batches ------------------------- */
 
 typedef struct Shape {
@@ -490,7 +514,7 @@ START_TEST(argreductions)
                 run_cases(&(Case){5, t, row % 2 ? BVM_I64 : BVM_I32, t, 0, row}, t == BVM_F32 ? 120 : 40);
     for (unsigned t = BVM_I8; t <= BVM_I64; t++)
         for (unsigned row = BVM_OP_cmpi_slt; row <= BVM_OP_cmpi_uge; row++)
-            run_cases(&(Case){5, t, BVM_I64, t, 0, row}, 10);
+            run_cases(&(Case){5, t, BVM_I8 + (t + row) % 4, t, 0, row}, 10);
 }
 END_TEST
 
@@ -596,6 +620,7 @@ int main(void)
     tcase_set_timeout(t, 300);
     tcase_add_test(t, moves);
     tcase_add_test(t, contractions);
+    tcase_add_test(t, contractions_of_every_type);
     tcase_add_test(t, contraction_shapes);
     tcase_add_test(t, reductions);
     tcase_add_test(t, widening_reductions);
