@@ -125,7 +125,7 @@ struct OpDef {
 };
 
 static inline bool vmc_has_trait(const Op *op, uint32_t trait) { return op->def && (op->def->traits & trait) == trait; }
-/* Called once by vmc_context_init: parses the rows into the context's arena and fills ctx->op_names. */
+/* Called once by vmc_context_init: copies the rows into the context's arena and fills ctx->op_names. */
 void vmc_register_dialects(Context *ctx);
 uint32_t vmc_num_defs(void);
 /* The rows as written, in the order of the files, without a context: the field lists are not parsed in these. */

@@ -117,8 +117,11 @@ const OpDef *vmc_match_def(const char *name)
 
 /* ---- parsed rows ----------------------------------------------------------- */
 
-/* Copy of at[0..n) without blanks at its ends, interned: field names compare by address with vmc_name. */
-static const char *trimmed(Context *ctx, const char *at, size_t n)
+VMC_UNTRACED_BEGIN /* the same in each run */
+
+    /* Copy of at[0..n) without blanks at its ends, interned: field names compare by address with vmc_name. */
+    static const char *
+    trimmed(Context *ctx, const char *at, size_t n)
 {
     while (n && at[0] == ' ') {
         at++;
@@ -218,19 +221,25 @@ void vmc_register_dialects(Context *ctx)
         OpDef *def = &defs[i];
         *def = rows[i];
         def->name = vmc_name(ctx, def->name);
-        def->operands = parse_fields(ctx, def->operands_text, &def->noperands);
-        def->results = parse_fields(ctx, def->results_text, &def->nresults);
-        def->attrs = parse_fields(ctx, def->attrs_text, &def->nattrs);
-        def->regions = parse_fields(ctx, def->regions_text, &def->nregions);
         vmc_map_put_ptr(ctx->op_names, def->name, def);
         register_aliases(ctx, def);
     }
 }
 
+/* Most programs name few of the ops: a row's fields are read when the first op asks for them. */
 const OpDef *vmc_find_def(Context *ctx, const char *name)
 {
-    return vmc_map_ptr(ctx->op_names, vmc_name(ctx, name));
+    OpDef *def = vmc_map_ptr(ctx->op_names, vmc_name(ctx, name));
+    if (def && !def->regions) {
+        def->operands = parse_fields(ctx, def->operands_text, &def->noperands);
+        def->results = parse_fields(ctx, def->results_text, &def->nresults);
+        def->attrs = parse_fields(ctx, def->attrs_text, &def->nattrs);
+        def->regions = parse_fields(ctx, def->regions_text, &def->nregions);
+    }
+    return def;
 }
+
+VMC_UNTRACED_END
 
 bool vmc_op_error(Context *ctx, const Op *op, const char *format, ...)
 {

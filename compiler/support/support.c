@@ -268,7 +268,10 @@ void vmc_text_fmt(Text *text, const char *format, ...)
 
 /* ---- map ----------------------------------------------------------------- */
 
-static uint64_t mix(uint64_t x)
+VMC_UNTRACED_BEGIN /* addresses and hashes are chance */
+
+    static uint64_t
+    mix(uint64_t x)
 {
     x ^= x >> 32;
     x *= UINT64_C(0x9fb21c651e98df25);
@@ -380,3 +383,5 @@ const char *vmc_intern(Interner *interner, const char *text, size_t n)
     interner->n++;
     return copy;
 }
+
+VMC_UNTRACED_END

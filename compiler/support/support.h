@@ -10,6 +10,18 @@
 #ifndef VMC_SUPPORT_H
 #define VMC_SUPPORT_H
 
+/* Between these two a fuzz build counts no coverage: code that says nothing of the input and would take most of a run's time. */
+#if defined(__clang__) && defined(__has_attribute) && defined(__has_feature)
+#if __has_feature(coverage_sanitizer)
+#define VMC_UNTRACED_BEGIN _Pragma("clang attribute push(__attribute__((no_sanitize(\"coverage\"))), apply_to = function)")
+#define VMC_UNTRACED_END   _Pragma("clang attribute pop")
+#endif
+#endif
+#ifndef VMC_UNTRACED_BEGIN
+#define VMC_UNTRACED_BEGIN
+#define VMC_UNTRACED_END
+#endif
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

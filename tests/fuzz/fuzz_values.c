@@ -58,6 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t used;
     if (!nowhere && !(nowhere = fopen("/dev/null", "w")))
         return 0;
+    fuzz_begin();
     if (tool_npy_parse((const char *)data, size, "input", &used, &value, &error)) {
         if (used > size)
             fail("used", "more than is there");
@@ -81,5 +82,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             tool_value_release(&value);
         }
     free(text);
+    fuzz_end(size);
     return 0;
 }

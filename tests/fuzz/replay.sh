@@ -1,10 +1,15 @@
 #!/bin/sh
-# The inputs that fuzzing once found, and the seeds that need no making, through the fuzz targets.
+# The inputs that fuzzing once found or grew, and the seeds that need no making, through the fuzz targets.
 srcdir=${srcdir:-.}
+folder=fuzz-replay
 status=0
+rm -rf $folder
 for target in module asm mlir compile values; do
+    mkdir -p "$folder/$target" || exit 1
+    archive=$srcdir/tests/fuzz/corpus/$target.tar.gz
+    test ! -f "$archive" || gzip -dc "$archive" | tar -C "$folder/$target" -xf - || exit 1
     set --
-    for file in "$srcdir/tests/fuzz/corpus/$target"/*; do
+    for file in "$srcdir/tests/fuzz/corpus/$target"/* "$folder/$target"/*; do
         test -f "$file" && set -- "$@" "$file"
     done
     test "$target" = asm && set -- "$@" "$srcdir"/tests/bytecode/*.vmasm
@@ -13,4 +18,5 @@ for target in module asm mlir compile values; do
     # shellcheck disable=SC2086
     $EMULATOR "./fuzz_$target" "$@" || { echo "FAIL fuzz_$target"; status=1; }
 done
+rm -rf $folder
 exit $status

@@ -15,13 +15,15 @@ done
 awk -v out="$out/asm/refused" '/^=== /{n++; next} n{print > (out n ".vmasm")}' "$source/tests/bytecode/refused.txt"
 for file in "$source"/tests/cases/*.mlir "$source"/tests/unit/*.mlir "$source"/examples/*.mlir; do
     name=$(basename "$file" .mlir)
-    test "$(wc -c <"$file")" -lt 20000 || continue
-    cp "$file" "$out/mlir/$name.mlir"
+    size=$(wc -c <"$file")
+    test "$size" -lt 20000 || continue
+    test "$size" -gt 4096 || cp "$file" "$out/mlir/$name.mlir" # longer text is cut by libFuzzer, and then is none
     $VMC "$file" -o "$out/module/$name.vmb" 2>/dev/null || continue
-    cp "$file" "$out/compile/$name.mlir"
+    test "$size" -gt 4096 || cp "$file" "$out/compile/$name.mlir"
     $VMC "$file" --emit=asm -o "$out/asm/$name.vmasm" 2>/dev/null
 done
-find "$out/module" "$out/asm" -size +24k -exec rm -f {} +
+find "$out/module" -type f -size +24000c -exec rm -f {} +
+find "$out/asm" -type f -size +4096c -exec rm -f {} +
 n=0
 grep -hoE '^// (call|want): .*' "$source"/tests/cases/*.mlir | tr ' ' '\n' | grep '=' | sort -u | awk 'length < 200' |
     while read -r value; do
@@ -40,6 +42,8 @@ for target in module asm mlir compile values; do
     for file in "$source/tests/fuzz/corpus/$target"/*; do
         test -f "$file" && cp "$file" "$out/$target/kept-$(basename "$file")"
     done
+    archive=$source/tests/fuzz/corpus/$target.tar.gz
+    test ! -f "$archive" || gzip -dc "$archive" | tar -C "$out/$target" -xf -
 done
 
 # -- words

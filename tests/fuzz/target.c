@@ -4,9 +4,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Pool threads do not exist here: contexts have one. */
 static size_t live, peak;
+static clock_t begun;
+
+/* Seconds of processor time that an input may take: sanitizers and the counters of coverage make it several times slower. */
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) ||                           \
+    __has_feature(thread_sanitizer)
+enum { MOST_SECONDS = 5 };
+#else
+enum { MOST_SECONDS = 1 };
+#endif
 
 void *fuzz_realloc(void *user, void *ptr, size_t old_size, size_t new_size)
 {
@@ -30,6 +43,7 @@ const BufvmAllocator fuzz_allocator = {fuzz_realloc, NULL};
 void fuzz_begin(void)
 {
     live = peak = 0;
+    begun = clock();
 }
 
 void fuzz_end(size_t size)
@@ -40,6 +54,12 @@ void fuzz_end(size_t size)
     }
     if (peak > ((size_t)64 << 20) + 20 * size) {
         fprintf(stderr, "%zu bytes allocated for an input of %zu\n", peak, size);
+        abort();
+    }
+    const char *emulator = getenv("EMULATOR"); /* an emulated machine has no time of its own */
+    double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
+    if (seconds > MOST_SECONDS && (!emulator || !*emulator)) {
+        fprintf(stderr, "%.2f seconds for an input of %zu\n", seconds, size);
         abort();
     }
 }
