@@ -24,7 +24,7 @@ typedef struct Trial {
     bool portable;    /* no SIMD */
     bool watch;       /* --sanitize, if the module has observation points */
     bool compare;     /* a second run with another loop, other kernels and threads gives the same */
-    bool text;        /* what loads is disassembled, assembled and gives the same text again */
+    bool text;        /* what loads is disassembled and assembled, and then again to the same bytes */
 } Trial;
 
 /* false, with a message: a promise is broken. */
