@@ -105,6 +105,51 @@ START_TEST(limits_say_both_numbers)
 }
 END_TEST
 
+/* Frames larger than what an earlier call has left behind, and again smaller ones. */
+START_TEST(frames_of_any_size)
+{
+    BufvmModule *module =
+        load(".function @main \"ss:s\" scalars 5 buffers 0 {\n  jz s1, L1\n  call @big (s0) -> (s2)\n  ret (s2)\nL1:\n"
+             "  jne.i64 s0, s3, L0\n  ret (s3)\nL0:\n  addi.imm.i64 s2, s0, -1\n  call @main (s2, s3) -> (s4)\n"
+             "  addi.imm.i64 s4, s4, 1\n  ret (s4)\n}\n"
+             ".function @big \"s:s\" scalars 65000 buffers 0 {\n  addi.imm.i64 s64999, s0, 5\n  ret (s64999)\n}\n"
+             ".export @main = @main (s i64 \"i64\", s i64 \"i64\") -> (s i64 \"i64\")\n");
+    BufvmContext *context = context_of(module, NULL);
+    static const int64_t calls[][2] = {{300, 0}, {7, 1}, {2, 0}, {3000, 0}, {8, 1}, {9000, 0}, {9, 1}};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        BufvmValue args[2], result = {0};
+        BufvmError error;
+        for (int k = 0; k < 2; k++)
+            args[k] = (BufvmValue){.kind = BUFVM_SCALAR, .elem = BUFVM_I64, .bits = (uint64_t)calls[i][k]};
+        ck_assert_msg(!bufvm_call(context, 0, args, 2, &result, 1, &error), "%s", error.text);
+        ck_assert_int_eq((int64_t)result.bits, calls[i][0] + (calls[i][1] ? 5 : 0));
+    }
+    bufvm_context_free(context);
+    bufvm_module_release(module);
+}
+END_TEST
+
+/* Grids within grids use the host's stack: they have a limit of their own, and the context goes on. */
+START_TEST(grids_within_grids)
+{
+    BufvmModule *module =
+        load(".function @level \"ss:\" scalars 4 buffers 0 {\n  jne.i64 s0, s2, L0\n  ret ()\nL0:\n  addi.imm.i64 s0, s0, -1\n"
+             "  imm s3, 1\n  grid @level, s3 (s0)\n  ret ()\n}\n" MAIN("  imm s3, 1\n  grid @level, s3 (s0)\n", 4, 0));
+    for (uint32_t threads = 1; threads <= 2; threads++) {
+        BufvmContext *context = context_of(module, &(BufvmLimits){.threads = threads});
+        BufvmError error;
+        int64_t out;
+        ck_assert_msg(!call(context, 5, &out, &error), "%s", error.text);
+        ck_assert_int_eq(call(context, 1000, &out, &error), BUFVM_LIMIT);
+        ck_assert_msg(strstr(error.text, "the limit of nested grids is 16"), "%s", error.text);
+        ck_assert_msg(!call(context, 5, &out, &error), "%s", error.text);
+        ck_assert_int_eq(out, 5);
+        bufvm_context_free(context);
+    }
+    bufvm_module_release(module);
+}
+END_TEST
+
 START_TEST(limits_of_loading_and_contexts)
 {
     BufvmModule *module = NULL, *good = load(MAIN("", 1, 0));
@@ -437,6 +482,8 @@ int main(void)
     TCase *t = tcase_create("limits");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, limits_say_both_numbers);
+    tcase_add_test(t, frames_of_any_size);
+    tcase_add_test(t, grids_within_grids);
     tcase_add_test(t, limits_of_loading_and_contexts);
     tcase_add_test(t, interruption);
     tcase_add_test(t, kernels_poll);
