@@ -88,16 +88,44 @@ static bool parse_rounding_mode(Asm *p, const char *name)
 }
 
 /* Every name that a flag list of MLIR knows; a wrong one is an error here, not something kept as text. */
-static bool known_flag(const FlagPart *part, const char *flag)
+static bool known_flag(const FlagPart *part, const char *flag, size_t length)
 {
     static const char *const fastmath[] = {"none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"};
     static const char *const overflow[] = {"none", "nsw", "nuw"};
     bool fast = strcmp(part->name, "fastmath") == 0;
     size_t n = fast ? sizeof fastmath / sizeof *fastmath : sizeof overflow / sizeof *overflow;
     for (size_t i = 0; i < n; i++)
-        if (strcmp((fast ? fastmath : overflow)[i], flag) == 0)
+        if (strlen((fast ? fastmath : overflow)[i]) == length && memcmp((fast ? fastmath : overflow)[i], flag, length) == 0)
             return true;
     return false;
+}
+
+/* The attribute's text is `prefix<flag, flag>`, as the generic form gives it. */
+static bool is_flag_list(const Attr *attr, const char *name)
+{
+    const FlagPart *part = find_part(name);
+    size_t n = strlen(part->prefix);
+    if (strncmp(attr->s, part->prefix, n) != 0 || attr->s[n] != '<')
+        return false;
+    const char *at = attr->s + n;
+    do {
+        at += 1 + strspn(at + 1, " \t\r\n");
+        n = strcspn(at, " \t\r\n,|>");
+        if (!known_flag(part, at, n))
+            return false;
+        at += n + strspn(at + n, " \t\r\n");
+    } while (*at == ',' || *at == '|');
+    return strcmp(at, ">") == 0;
+}
+
+bool vmc_is_fastmath(const Attr *attr)
+{
+    return is_flag_list(attr, "fastmath");
+}
+
+bool vmc_is_overflow(const Attr *attr)
+{
+    return is_flag_list(attr, "overflowFlags");
 }
 
 static bool parse_flag_list(Asm *p, const FlagPart *part)
@@ -112,7 +140,7 @@ static bool parse_flag_list(Asm *p, const FlagPart *part)
         SrcPos pos = asm_pos(p);
         if (!asm_keyword(p, &flag))
             return false;
-        if (!known_flag(part, flag))
+        if (!known_flag(part, flag, strlen(flag)))
             return asm_error(p, pos, "unknown %s flag `%s`", part->keyword, flag);
         vmc_text_fmt(&text, "%s%s", separator, flag);
         separator = strcmp(part->name, "fastmath") == 0 ? "," : ", ";

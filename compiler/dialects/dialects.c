@@ -648,6 +648,8 @@ static const struct NamedAttrs {
     {"dense", "a dense constant", {ATTR_DENSE, ATTR_RESOURCE}, 2, NULL},
     {"ints", "a list of integers", {ATTR_ARRAY, ATTR_DENSE_ARRAY, ATTR_DENSE}, 3, NULL},
     {"loc", "a location", {ATTR_LOC}, 1, NULL},
+    {"fastmath", "a list of flags #arith.fastmath<...>", {ATTR_OPAQUE}, 1, vmc_is_fastmath},
+    {"overflow", "a list of flags #arith.overflow<...>", {ATTR_OPAQUE}, 1, vmc_is_overflow},
     {"opaque", "an attribute of a dialect, such as #name<...>", {ATTR_OPAQUE}, 1, NULL},
     {"typed", "an attribute with a type", {0}, 0, is_typed},
 };

@@ -28,6 +28,8 @@ bool vmc_switch_verify(Context *ctx, Op *op);
 bool vmc_constant_parse(Asm *p, const OpDef *def);
 void vmc_constant_print(Printer *p, const Op *op);
 bool vmc_constant_verify(Context *ctx, Op *op);
+bool vmc_is_fastmath(const Attr *attr); /* a list of flags that the short form can print and read */
+bool vmc_is_overflow(const Attr *attr);
 bool vmc_flags_parse(Asm *p, const OpDef *def, const char *name);
 void vmc_flags_print(Printer *p, const Op *op, const char *name);
 bool vmc_select_parse(Asm *p, const OpDef *def);

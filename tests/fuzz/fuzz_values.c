@@ -44,7 +44,7 @@ static bool is_small(const char *text)
         for (; *text >= '0' && *text <= '9'; text++)
             dim = dim > 1 << 20 ? dim : dim * 10 + (uint64_t)(*text - '0');
         count *= dim ? dim : 1;
-        if (count > 1 << 16)
+        if (count > 1 << 13)
             return false;
         text += *text == 'x';
     }

@@ -99,7 +99,8 @@ START_TEST(old_spellings_are_todays_ops)
     char *source = read_sample("core_spellings.mlir");
     Context *ctx = context_parse(source);
     const char *text = context_print(ctx, false);
-    ck_assert_msg(strstr(text, "arith.maximumf") && strstr(text, "scf.forall (") && strstr(text, "scf.reduce(%arg1, %arg1 : f32, f32)"),
+    ck_assert_msg(strstr(text, "arith.maximumf") && strstr(text, "scf.forall (") &&
+                      strstr(text, "scf.reduce(%arg1, %arg1 : f32, f32)"),
                   "%s", text);
     ck_assert_ptr_null(strstr(text, "arith.maxf"));
     ck_assert_ptr_null(strstr(text, "foreach_thread"));
@@ -123,10 +124,19 @@ static void refused(const char *body, const char *message)
 START_TEST(wrong_ops_are_refused)
 {
     refused("func.func @f(%a: i32) -> i64 {\n  return %a : i32\n}", "has type i32");
-    refused("func.func @f(%a: f32) {\n  %0 = \"arith.addi\"(%a, %a) : (f32, f32) -> f32\n  return\n}", "must be an integer or index, or a vector or tensor of such, has type f32");
+    refused("func.func @f(%a: f32) {\n  %0 = \"arith.addi\"(%a, %a) : (f32, f32) -> f32\n  return\n}",
+            "must be an integer or index, or a vector or tensor of such, has type f32");
     refused("func.func @f(%a: i32) {\n  %0 = arith.extsi %a : i32 to i16\n  return\n}", "wider");
     refused("func.func @f(%a: i32) {\n  %0 = arith.cmpi foo, %a, %a : i32\n  return\n}", "foo");
     refused("func.func @f(%a: i32) {\n  %0 = arith.addi %a, %a overflow<foo> : i32\n  return\n}", "unknown overflow flag");
+    const char *const lists[] = {"fastmath = #arith.fastmath<noNe>", "fastmath = #arith.fastmath<nnan,>",
+                                 "fastmath = #arith.fastmath<>", "fastmath = #arith.overflow<none>", "fastmath = #foo.bar"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) { /* what the short form could not print and read */
+        char text[200];
+        snprintf(text, sizeof text,
+                 "func.func @f(%%a: f32) {\n  %%0 = \"arith.addf\"(%%a, %%a) {%s} : (f32, f32) -> f32\n  return\n}", lists[i]);
+        refused(text, "must be a list of flags");
+    }
     refused("func.func @f() {\n  call @g() : () -> ()\n  return\n}", "does not name a function");
     refused("func.func @f(%a: i32) {\n  %0 = \"arith.cmpi\"(%a, %a) {predicate = 99 : i64} : (i32, i32) -> i1\n  return\n}",
             "predicate");
