@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../kernels/cpu.h"
+#include "../kernels/kernels.h"
 #include "exec.h"
 #include "sanitize.h"
 
@@ -186,6 +186,9 @@ BufvmStatus bufvm_context_new(BufvmModule *module, const BufvmLimits *limits, co
     context->limits = filled;
     context->limits.cpu = NULL; /* the caller's text */
     context->cpu = cpu;
+    _Static_assert(sizeof context->kernels == BVM_KERNELS * sizeof *context->kernels, "exec.h");
+    for (unsigned k = 0; k < BVM_KERNELS; k++)
+        context->kernels[k] = bvm_kernel_first(k, cpu);
     context->loop = filled.sanitize ? bvm_loop_sanitize : filled.switch_dispatch ? bvm_loop_switch : bvm_loop_goto;
     context->ngiven = n_imports;
     context->main.context = context;

@@ -202,6 +202,49 @@ static bool into_image(BvmCode *code, const BvmInsn *insn, uint32_t nscalar_args
     return true;
 }
 
+/* -- kernels whose operands are constants ---------------------------------------------------------------- */
+
+/* Scalar registers that keep what the image gives them. */
+static void note_written(const BvmInsn *insn, bool *is_fixed)
+{
+    unsigned field = 0;
+    for (const char *k = bvm_ops[insn->row].kinds; *k; k++) {
+        if (!strchr(BVM_FIELD_KINDS, *k))
+            continue;
+        if (*k == 'w' || *k == 'm')
+            is_fixed[insn->regs[field]] = false;
+        field++;
+    }
+    if (insn->row == BVM_OP_call || insn->row == BVM_OP_call_import || insn->row == BVM_OP_call_indirect)
+        for (uint32_t i = 0; i < insn->nlist; i++) /* results, and buffers that do no harm */
+            is_fixed[insn->list[i]] = false;
+}
+
+static BufvmStatus plan_kernels(BufvmModule *module, const BvmCode *code, uint64_t *out, uint16_t *list, const bool *is_fixed,
+                                BufvmError *error)
+{
+    const BufvmAllocator *a = &module->allocator;
+    const BvmFunc *fn = code->fn;
+    BvmInsn insn;
+    const char *why;
+    for (uint32_t at = 0; at < fn->ncode; at += (uint32_t)bvm_decode(fn->code + at, fn->ncode - at, &insn, list, &why)) {
+        if (BVM_CODE_ROW(fn->code[at] & 0xffff) != BVM_OP_kernel)
+            continue;
+        if (module->nplans == module->plans_room) {
+            size_t room = module->plans_room * 2 + 8, bytes = sizeof *module->plans;
+            BvmKernelPlan *grown = a->realloc(a->user, module->plans, module->plans_room * bytes, room * bytes);
+            if (!grown)
+                return bvm_error(error, BUFVM_OUT_OF_MEMORY, "out of memory: loading a module");
+            module->plans = grown;
+            module->plans_room = room;
+        }
+        if (bvm_decode(fn->code + at, fn->ncode - at, &insn, list, &why) &&
+            bvm_kernel_plan(fn->code + at, list, code->image, is_fixed, &module->plans[module->nplans]))
+            out[at] |= (uint64_t)++module->nplans << 16;
+    }
+    return BUFVM_OK;
+}
+
 static uint32_t count_scalars(const BvmBanks *sig)
 {
     uint32_t n = 0;
@@ -215,7 +258,9 @@ static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const u
 {
     BvmCode *code = &module->codes[number];
     uint32_t nscalar_args = count_scalars(&module->m.functions[number].sig);
-    bool opening = true;
+    bool opening = true, has_kernels = false, *is_fixed = (bool *)(list + 65536 + BVM_ROWS);
+    memset(is_fixed, code->image != NULL, code->nscalars);
+    memset(is_fixed, 0, nscalar_args);
     code->entry = out;
     fuse->nstarts = 0;
     fuse->code = module->m.functions[number].code;
@@ -253,10 +298,18 @@ static BufvmStatus decode_function(BufvmModule *module, uint32_t number, const u
             bvm_fuse(fuse, out, at, &insn);
         if (opening && (opening = into_image(code, &insn, nscalar_args)))
             code->entry = out + at + n;
+        if (!opening && code->image)
+            note_written(&insn, is_fixed);
+        has_kernels |= insn.row == BVM_OP_kernel;
         host |= insn.row == BVM_OP_call_import || insn.row == BVM_OP_call_indirect;
         at += (uint32_t)n;
     }
     mark_views(&views, fn, out, list);
+    if (has_kernels && code->image) {
+        BufvmStatus status = plan_kernels(module, code, out, list, is_fixed, error);
+        if (status)
+            return status;
+    }
     if (host) {
         module->codes[number].may_host = true;
         edges->hosts[edges->nhosts++] = number;
@@ -308,7 +361,7 @@ BufvmStatus bvm_decode_module(BufvmModule *module, BufvmError *error)
             most_tiles = module->m.functions[i].ntiles;
     }
     Edges edges = {0};
-    size_t list_bytes = 65536 * sizeof(uint16_t) + BVM_ROWS * sizeof(uint16_t);
+    size_t list_bytes = 65536 * sizeof(uint16_t) + BVM_ROWS * sizeof(uint16_t) + 65536 * sizeof(bool);
     module->codes = bvm_mem_zalloc(a, nf * sizeof *module->codes);
     module->words = bvm_mem_alloc(a, module->nwords * sizeof *module->words);
     module->tile_at = bvm_mem_alloc(a, module->ntiles * sizeof *module->tile_at);
@@ -355,4 +408,5 @@ void bvm_decode_free(BufvmModule *module)
     bvm_mem_free(a, module->words, module->nwords * sizeof *module->words);
     bvm_mem_free(a, module->images, module->nimages * sizeof *module->images);
     bvm_mem_free(a, module->tile_at, module->ntiles * sizeof *module->tile_at);
+    bvm_mem_free(a, module->plans, module->plans_room * sizeof *module->plans);
 }

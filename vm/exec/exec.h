@@ -36,6 +36,21 @@ typedef struct BvmCode {
     const uint64_t *tile_at;               /* per tile: offset among the full tiles, or in the worker's strip area */
 } BvmCode;
 
+/* A kernel instruction whose sizes, offsets and strides are constants of its function: what each call would compute from them. */
+enum { BVM_PLAN_RANK = 4 };
+typedef struct BvmKernelPlan {
+    unsigned rank, nops, outputs; /* written operands come first */
+    unsigned etype[3];
+    uint16_t reg[3], scalar;              /* registers */
+    uint64_t first[3], low[3], end[3];    /* bytes of a buffer: element 0, the lowest, behind the highest */
+    int64_t size[BVM_PLAN_RANK], stride[3][BVM_PLAN_RANK];
+    bool injective; /* all outputs are */
+} BvmKernelPlan;
+/* The plan of the instruction at `words` with the registers `list`; values[r]: what scalar register r always holds where is_fixed[r].
+   false: it has none. */
+bool bvm_kernel_plan(const uint64_t *words, const uint16_t *list, const uint64_t *values, const bool *is_fixed,
+                     BvmKernelPlan *plan);
+
 struct BufvmModule {
     atomic_uint refs;
     BufvmAllocator allocator;
@@ -44,7 +59,8 @@ struct BufvmModule {
     uint64_t *words;
     uint64_t *tile_at;
     uint64_t *images;
-    size_t nwords, ntiles, nimages;
+    BvmKernelPlan *plans; /* number k belongs to the instruction with k + 1 behind its op */
+    size_t nwords, ntiles, nimages, nplans, plans_room;
     size_t strip_bytes; /* largest strip area of a function */
     void *map;          /* the file, mapped */
     size_t map_bytes;
@@ -189,6 +205,7 @@ struct BufvmContext {
     BufvmLimits limits; /* defaults filled in */
     BvmLoop *loop;
     unsigned cpu;                /* kernels/cpu.h */
+    const struct BvmKernelRow *kernels[8]; /* where the choice of each begins */
     const BufvmImport **imports; /* by import number; NULL: missing */
     BufvmImport *given;
     size_t ngiven;
@@ -255,7 +272,7 @@ BufvmStatus bvm_grid(BvmWorker *worker, BvmFrame *frame, uint32_t function, int6
 typedef BufvmStatus BvmPieceFn(BvmWorker *worker, void *user, uint64_t k);
 BufvmStatus bvm_share(BvmWorker *worker, uint64_t count, BvmPieceFn *piece, void *user);
 void bvm_threads_free(BufvmContext *context);
-BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, uint64_t word1, uint64_t word2, const uint64_t *list);
+BufvmStatus bvm_kernel(BvmWorker *worker, BvmFrame *frame, const uint64_t *words); /* the instruction */
 BufvmStatus bvm_check_range(BvmWorker *worker, int64_t offset, int64_t size, int64_t stride, int64_t extent, unsigned dim);
 BufvmStatus bvm_dealloc(BvmWorker *worker, const BvmReg *reg);
 BufvmStatus bvm_view(BvmWorker *worker, const BvmReg *from, uint64_t offset, uint64_t bytes, BvmReg *to);

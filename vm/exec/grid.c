@@ -6,6 +6,8 @@
  * charged. Buffers are borrowed: the caller's frame holds them while the grid runs.
  */
 #include <inttypes.h>
+#include <sched.h>
+#include <time.h>
 
 #include "exec.h"
 
@@ -27,13 +29,19 @@ typedef struct Job {
     BufvmError error;
 } Job;
 
+/* A job is open while `state` says so, threads that enter it are counted there, and it ends when it is closed and the last has
+   left. The caller waits for none that has not entered: one that gets no processor holds nothing up. */
+enum { JOB_INSIDE = 0xffff, JOB_OPEN = 1 << 16, JOB_NUMBER_SHIFT = 32 };
+
 struct BvmThreads {
     pthread_mutex_t lock;
     pthread_cond_t start, done;
-    uint64_t generation;
+    atomic_uint_least64_t state; /* number of the job << 32 | JOB_OPEN | threads inside */
+    atomic_uint sleepers;        /* wait for `start` */
+    atomic_bool is_awaited;      /* the caller waits for `done` */
+    atomic_bool stop;
     Job *job;
-    uint32_t running, n;
-    bool stop;
+    uint32_t n;
     size_t bytes;
     BvmWorker *workers;
     pthread_t *ids;
@@ -114,28 +122,119 @@ static void run_all(BvmWorker *worker, Job *job, uint64_t local_base)
 
 /* -- threads ------------------------------------------------------------------------------------------ */
 
+static bool is_new(BvmThreads *threads, uint64_t seen)
+{
+    uint64_t state = atomic_load(&threads->state);
+    return ((state & JOB_OPEN) && state >> JOB_NUMBER_SHIFT != seen) || atomic_load_explicit(&threads->stop, memory_order_relaxed);
+}
+
+static bool is_left(BvmThreads *threads, uint64_t unused)
+{
+    (void)unused;
+    return !(atomic_load(&threads->state) & JOB_INSIDE);
+}
+
+static uint64_t microseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+/* Looks for a short while: the kernels of a program follow one another within less than a thread takes to wake up. */
+static bool look_for(bool (*holds)(BvmThreads *threads, uint64_t seen), BvmThreads *threads, uint64_t seen)
+{
+    enum { LOOKS = 64, MICROSECONDS = 100 };
+    uint64_t end = microseconds() + MICROSECONDS;
+    do {
+        for (int i = 0; i < LOOKS; i++) {
+            if (holds(threads, seen))
+                return true;
+#if defined(__x86_64__)
+            __builtin_ia32_pause();
+#elif defined(__aarch64__)
+            __asm__ volatile("yield");
+#endif
+        }
+        sched_yield(); /* who is waited for may want this processor */
+    } while (microseconds() < end);
+    return false;
+}
+
+static void wait_for_job(BvmThreads *threads, uint64_t seen)
+{
+    if (look_for(is_new, threads, seen))
+        return;
+    pthread_mutex_lock(&threads->lock);
+    atomic_fetch_add(&threads->sleepers, 1);
+    while (!is_new(threads, seen))
+        pthread_cond_wait(&threads->start, &threads->lock);
+    atomic_fetch_sub(&threads->sleepers, 1);
+    pthread_mutex_unlock(&threads->lock);
+}
+
+static bool enter_job(BvmThreads *threads, uint64_t *seen)
+{
+    uint64_t state = atomic_load(&threads->state);
+    while ((state & JOB_OPEN) && state >> JOB_NUMBER_SHIFT != *seen)
+        if (atomic_compare_exchange_weak(&threads->state, &state, state + 1)) {
+            *seen = state >> JOB_NUMBER_SHIFT;
+            return true;
+        }
+    return false;
+}
+
+static void leave_job(BvmThreads *threads)
+{
+    uint64_t state = atomic_fetch_sub(&threads->state, 1);
+    if ((state & (JOB_INSIDE | JOB_OPEN)) != 1 || !atomic_load(&threads->is_awaited))
+        return;
+    pthread_mutex_lock(&threads->lock);
+    pthread_cond_signal(&threads->done);
+    pthread_mutex_unlock(&threads->lock);
+}
+
 static void *thread_main(void *argument)
 {
     BvmWorker *worker = argument;
     BvmThreads *threads = worker->context->threads;
     uint64_t seen = 0;
     num_env_enter(&worker->env);
-    pthread_mutex_lock(&threads->lock);
-    for (;;) {
-        while (threads->generation == seen && !threads->stop)
-            pthread_cond_wait(&threads->start, &threads->lock);
-        if (threads->stop)
-            break;
-        seen = threads->generation;
-        Job *job = threads->job;
-        pthread_mutex_unlock(&threads->lock);
-        run_all(worker, job, 0);
-        pthread_mutex_lock(&threads->lock);
-        if (--threads->running == 0)
-            pthread_cond_signal(&threads->done);
+    while (!atomic_load(&threads->stop)) {
+        if (enter_job(threads, &seen)) {
+            run_all(worker, threads->job, 0);
+            leave_job(threads);
+        } else {
+            wait_for_job(threads, seen);
+        }
     }
-    pthread_mutex_unlock(&threads->lock);
     return NULL;
+}
+
+static void open_job(BvmThreads *threads, Job *job)
+{
+    uint64_t number = atomic_load(&threads->state) >> JOB_NUMBER_SHIFT;
+    number = number < UINT32_MAX ? number + 1 : 1;
+    threads->job = job;
+    atomic_store(&threads->state, number << JOB_NUMBER_SHIFT | JOB_OPEN);
+    if (!atomic_load(&threads->sleepers))
+        return;
+    pthread_mutex_lock(&threads->lock);
+    pthread_cond_broadcast(&threads->start);
+    pthread_mutex_unlock(&threads->lock);
+}
+
+static void close_job(BvmThreads *threads)
+{
+    atomic_fetch_and(&threads->state, ~(uint64_t)JOB_OPEN);
+    if (is_left(threads, 0) || look_for(is_left, threads, 0))
+        return;
+    pthread_mutex_lock(&threads->lock);
+    atomic_store(&threads->is_awaited, true);
+    while (!is_left(threads, 0))
+        pthread_cond_wait(&threads->done, &threads->lock);
+    atomic_store(&threads->is_awaited, false);
+    pthread_mutex_unlock(&threads->lock);
 }
 
 /* Fewer threads than asked for is no error: results do not depend on their number. */
@@ -174,7 +273,7 @@ void bvm_threads_free(BufvmContext *context)
     if (!threads)
         return;
     pthread_mutex_lock(&threads->lock);
-    threads->stop = true;
+    atomic_store(&threads->stop, true);
     pthread_cond_broadcast(&threads->start);
     pthread_mutex_unlock(&threads->lock);
     for (uint32_t i = 0; i < threads->n; i++) {
@@ -198,17 +297,9 @@ static BufvmStatus run_on_threads(BvmWorker *worker, BvmThreads *threads, Job *j
         }
         threads->workers[i].fuel_limit = worker->fuel_limit;
     }
-    pthread_mutex_lock(&threads->lock);
-    threads->job = job;
-    threads->running = threads->n;
-    threads->generation++;
-    pthread_cond_broadcast(&threads->start);
-    pthread_mutex_unlock(&threads->lock);
+    open_job(threads, job);
     run_all(worker, job, local_base);
-    pthread_mutex_lock(&threads->lock);
-    while (threads->running)
-        pthread_cond_wait(&threads->done, &threads->lock);
-    pthread_mutex_unlock(&threads->lock);
+    close_job(threads);
     return BUFVM_OK;
 }
 

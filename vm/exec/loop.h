@@ -683,7 +683,7 @@ do_ret : {
     pc += WORDS(1, 1) + 1 + (W(1, 1) + 3) / 4;
     DISPATCH;
     TARGET(kernel, NONE)
-    OUTSIDE(bvm_kernel(worker, frame, W(0, 0), W(0, 1), &W(0, 2)));
+    OUTSIDE(bvm_kernel(worker, frame, pc));
     pc += WORDS(0, 2) + 1 + (W(0, 2) + 3) / 4;
     DISPATCH;
     TARGET(probe, NONE) NEXT(0, 1);

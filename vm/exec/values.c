@@ -175,7 +175,7 @@ typedef struct Place {
 } Place;
 
 /* The caller holds its own buffers while the call runs; those of the pool the program may free, so they are counted. */
-static void place_in(BufvmContext *context, const BufvmType *type, BufvmBuffer *block, const Place *place, BvmSlots *slots)
+static inline void place_in(BufvmContext *context, const BufvmType *type, BufvmBuffer *block, const Place *place, BvmSlots *slots)
 {
     uintptr_t owner = (uintptr_t)block;
     unsigned flags = atomic_load_explicit(&block->flags, memory_order_relaxed);
@@ -221,8 +221,8 @@ static bool plain_in(BufvmContext *context, const BufvmType *type, const BvmType
     return true;
 }
 
-static BufvmStatus ranked_in(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, const BufvmValue *value,
-                             BvmSlots *slots, BufvmError *error)
+static __attribute__((noinline)) BufvmStatus ranked_in(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra,
+                                                       const BufvmValue *value, BvmSlots *slots, BufvmError *error)
 {
     int64_t strides[BUFVM_MAX_RANK];
     Extent extent;
@@ -259,8 +259,8 @@ static BufvmStatus ranked_in(BufvmContext *context, const BufvmType *type, const
     return BUFVM_OK;
 }
 
-static BufvmStatus unranked_in(BufvmContext *context, const BufvmType *type, const BufvmValue *value, BvmSlots *slots,
-                               BufvmError *error)
+static __attribute__((noinline)) BufvmStatus unranked_in(BufvmContext *context, const BufvmType *type, const BufvmValue *value,
+                                                         BvmSlots *slots, BufvmError *error)
 {
     int64_t strides[BUFVM_MAX_RANK];
     Extent extent;
@@ -394,19 +394,9 @@ static bool plain_out(const BufvmType *type, const BvmTypeExtra *extra, BvmSlots
     return true;
 }
 
-BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, BvmSlots *slots, bool strided,
-                          BufvmValue *value, BufvmError *error)
+static __attribute__((noinline)) BufvmStatus shaped_out(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra,
+                                                        BvmSlots *slots, bool strided, BufvmValue *value, BufvmError *error)
 {
-    value->kind = BUFVM_NOTHING; /* not all of it: what is behind the rank is never read */
-    value->elem = type->elem;
-    value->bits = value->bits2 = 0;
-    value->view.buffer = NULL;
-    value->view.offset = 0;
-    value->view.rank = 0;
-    if (extra->plain && slots->is_export && plain_out(type, extra, slots, value))
-        return BUFVM_OK;
-    if (type->kind == BUFVM_SCALAR)
-        return scalar_out(type, slots, value);
     Shape shape;
     BufvmStatus status =
         type->kind == BUFVM_VIEW ? read_ranked(type, extra, slots, &shape, error) : read_unranked(type, slots, &shape, error);
@@ -451,6 +441,22 @@ BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const Bv
     }
     value->kind = strided ? BUFVM_STRIDED : BUFVM_VIEW;
     return BUFVM_OK;
+}
+
+BufvmStatus bvm_value_out(BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, BvmSlots *slots, bool strided,
+                          BufvmValue *value, BufvmError *error)
+{
+    value->kind = BUFVM_NOTHING; /* not all of it: what is behind the rank is never read */
+    value->elem = type->elem;
+    value->bits = value->bits2 = 0;
+    value->view.buffer = NULL;
+    value->view.offset = 0;
+    value->view.rank = 0;
+    if (extra->plain && slots->is_export && plain_out(type, extra, slots, value))
+        return BUFVM_OK;
+    if (type->kind == BUFVM_SCALAR)
+        return scalar_out(type, slots, value);
+    return shaped_out(context, type, extra, slots, strided, value, error);
 }
 
 void bvm_value_move(const BufvmValue *from, BufvmValue *to)

@@ -29,6 +29,7 @@ typedef struct BvmKernelArgs {
     unsigned flags;                /* of the first immediate */
     uint64_t param;                /* the second immediate */
     unsigned cpu;                  /* extensions allowed */
+    bool independent;              /* bvm_kernel_independent holds; false: not looked at */
     BvmPool *pool;                 /* for a copy of an operand that overlaps */
     uint8_t *scratch;              /* BVM_KERNEL_SCRATCH bytes for packed panels; NULL: small blocks on the stack */
     BufvmError *error;
@@ -56,6 +57,10 @@ bool bvm_kernel_wants_scratch(unsigned kernel, const BvmKernelArgs *args);
 
 /* BUFVM_INVALID_ARGUMENT when the types do not fit the kernel.  May change *args. */
 BufvmStatus bvm_kernel_run(unsigned kernel, BvmKernelArgs *args);
+#define BVM_KERNELS 8 /* above all numbers */
+/* The first row of a kernel whose extensions are there; NULL: no such kernel.  run_from takes it or one of those behind it. */
+const BvmKernelRow *bvm_kernel_first(unsigned kernel, unsigned cpu);
+BufvmStatus bvm_kernel_run_from(const BvmKernelRow *first, BvmKernelArgs *args);
 
 /* -- for the kernels themselves ----------------------------------------------------------------------- */
 

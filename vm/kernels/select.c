@@ -9,6 +9,9 @@ enum {
 #include "kernels.def"
 #undef KERNEL
 };
+#define KERNEL(number, name, operands, doc) _Static_assert(number < BVM_KERNELS, "kernels.h");
+#include "kernels.def"
+#undef KERNEL
 
 const BvmKernelRow bvm_kernel_rows[] = {
 #define ROW(kernel, set, variant, fn, serves) {K_##kernel, BVM_CPU_##set, #variant, fn, serves},
@@ -49,10 +52,25 @@ bool bvm_kernel_wants_scratch(unsigned kernel, const BvmKernelArgs *args)
     return false;
 }
 
-BufvmStatus bvm_kernel_run(unsigned kernel, BvmKernelArgs *args)
+const BvmKernelRow *bvm_kernel_first(unsigned kernel, unsigned cpu)
 {
     for (const BvmKernelRow *row = bvm_kernel_rows; row->fn; row++)
-        if (row->kernel == kernel && bvm_kernel_row_fits(row, args))
+        if (row->kernel == kernel && bvm_cpu_has(cpu, row->cpu))
+            return row;
+    return NULL;
+}
+
+BufvmStatus bvm_kernel_run_from(const BvmKernelRow *first, BvmKernelArgs *args)
+{
+    for (const BvmKernelRow *row = first; row->fn; row++)
+        if (row->kernel == first->kernel && bvm_kernel_row_fits(row, args))
             return row->fn(args);
-    return bvm_error(args->error, BUFVM_INVALID_ARGUMENT, "kernel %u is not in the table", kernel);
+    return bvm_error(args->error, BUFVM_INVALID_ARGUMENT, "kernel %u does not serve these types", first->kernel);
+}
+
+BufvmStatus bvm_kernel_run(unsigned kernel, BvmKernelArgs *args)
+{
+    const BvmKernelRow *first = bvm_kernel_first(kernel, args->cpu);
+    return first ? bvm_kernel_run_from(first, args)
+                 : bvm_error(args->error, BUFVM_INVALID_ARGUMENT, "kernel %u is not in the table", kernel);
 }

@@ -709,6 +709,14 @@ static BufvmStatus arg_plane(BvmKernelArgs *args, const ArgEntry *entry, const A
     return BUFVM_OK;
 }
 
+/* One row whose elements lie side by side, of one piece: as much as a short call is about. */
+static bool is_short_row(const BvmKernelArgs *args, const ArgEntry *entry)
+{
+    return !BVM_BIG_ENDIAN && args->independent && args->rank == 1 && !entry->combiner && args->size[0] >= ROW_MIN &&
+           args->size[0] <= BVM_KERNEL_PIECE && !args->op[0].stride[0] && !args->op[1].stride[0] &&
+           args->op[2].stride[0] == (int64_t)bvm_elem_bytes(args->op[2].etype);
+}
+
 BufvmStatus ISA_NAME(bvm_argreduce)(BvmKernelArgs *args)
 {
     unsigned etype = args->op[0].etype, index = args->op[1].etype, index_bytes = bvm_elem_bytes(index);
@@ -718,8 +726,14 @@ BufvmStatus ISA_NAME(bvm_argreduce)(BvmKernelArgs *args)
     if (!entry)
         return bvm_error(args->error, BUFVM_INVALID_ARGUMENT, "argreduce of %s to %s with opcode row %u is not in the kernel",
                          bvm_elem_name(etype), bvm_elem_name(index), (unsigned)(args->param & 0xffff));
+    if (is_short_row(args, entry)) {
+        ArgPlane row = {.nv = 1, .nk = args->size[0], .sik = args->op[2].stride[0], .index_bytes = index_bytes};
+        uint8_t *const at[] = {args->op[0].p, args->op[1].p, args->op[2].p};
+        arg_part(entry, &row, at, 0, 1, 0, row.nk, true, false);
+        return args->poll(args->user, (uint64_t)row.nk);
+    }
     uint32_t position = args->rank - 1 - args->flags;
-    if (!bvm_kernel_independent(args, 2) || !position_last(args, position))
+    if ((!args->independent && !bvm_kernel_independent(args, 2)) || !position_last(args, position))
         return arg_in_order(args, entry, position, index_bytes);
     bvm_kernel_simplify(args, 1);
     uint32_t k = args->rank - 1;
