@@ -282,6 +282,28 @@ static void clear_error(BufvmError *error)
     error->offset = 0;
 }
 
+/* Most arguments: of the sizes that the type gives, in memory of the caller's that was here before.  There is nothing to compute
+   and nothing to count.  false: look closer. */
+static bool take_argument(const BufvmContext *context, const BufvmType *type, const BvmTypeExtra *extra, const BufvmValue *value,
+                          BvmSlots *slots)
+{
+    const BufvmView *view = &value->view;
+    const BufvmBuffer *block = view->buffer;
+    if (!extra->plain || value->kind != BUFVM_VIEW || !block || view->elem != type->elem || view->rank != type->rank)
+        return false;
+    for (uint32_t i = 0; i < type->rank; i++)
+        if (view->dims[i] != type->dims[i])
+            return false;
+    uint64_t size = block->bytes, length = extra->plain;
+    if (block->pool == context->pool || !atomic_load_explicit(&block->address, memory_order_relaxed) || view->offset > size ||
+        length > size - view->offset)
+        return false;
+    bool writable = type->is_memref && !(atomic_load_explicit(&block->flags, memory_order_relaxed) & BVM_READ_ONLY);
+    *slots->b++ =
+        (BvmReg){block->data + view->offset, length, writable ? length : 0, (uintptr_t)block | BVM_BORROWED}; /* it was unset */
+    return true;
+}
+
 static BufvmStatus run_export(BufvmContext *context, const BvmExport *export, const BufvmValue *args, BufvmValue *results,
                               BufvmError *error)
 {
@@ -300,7 +322,8 @@ static BufvmStatus run_export(BufvmContext *context, const BvmExport *export, co
     BufvmError why;
     BufvmStatus status = BUFVM_OK;
     for (uint32_t i = 0; i < sig->nargs && !status; i++)
-        if ((status = bvm_value_in(context, &sig->args[i], &sig->args_extra[i], &args[i], &slots, &why)))
+        if (!take_argument(context, &sig->args[i], &sig->args_extra[i], &args[i], &slots) &&
+            (status = bvm_value_in(context, &sig->args[i], &sig->args_extra[i], &args[i], &slots, &why)))
             about(status, "argument", i, export->api.name, &why, error);
     if (!status) {
         status = bvm_run(worker, frame);

@@ -198,15 +198,6 @@ static bool plain_in(BufvmContext *context, const BufvmType *type, const BvmType
         view->rank != type->rank)
         return false;
     uint64_t bytes = bvm_elem_bytes(type->elem), size = view->buffer->bytes;
-    if (extra->plain) { /* nothing to compute */
-        for (uint32_t i = 0; i < type->rank; i++)
-            if (view->dims[i] != type->dims[i])
-                return false;
-        if (view->offset > size || extra->plain > size - view->offset)
-            return false;
-        place_in(context, type, view->buffer, &(Place){(int64_t)view->offset, 0, extra->plain}, slots);
-        return true;
-    }
     bool good = true;
     for (uint32_t i = 0; i < type->rank; i++) {
         good &= view->dims[i] > 0 && (type->dims[i] < 0 || type->dims[i] == view->dims[i]);

@@ -67,7 +67,12 @@ static void at_least_one_dim(BvmKernelArgs *args)
 }
 
 /* `value` is in memory order. */
-static void fill_stretch(uint8_t *o, int64_t step, int64_t n, unsigned bytes, const uint8_t *value){
+static void fill_stretch(uint8_t *o, int64_t step, int64_t n, unsigned bytes, const uint8_t *value)
+{
+    if (step == (int64_t)bytes && memcmp(value, value + 1, bytes - 1) == 0) { /* zeros, mostly: one byte repeated */
+        memset(o, value[0], (size_t)n * bytes);
+        return;
+    }
 #define FILL(N)                                                                                                                    \
     {                                                                                                                              \
         uint8_t v[N];                                                                                                              \
@@ -79,7 +84,8 @@ static void fill_stretch(uint8_t *o, int64_t step, int64_t n, unsigned bytes, co
             for (int64_t i = 0; i < n; i++)                                                                                        \
                 memcpy(o + i * step, v, N);                                                                                        \
     }
-    BY_BYTES(bytes, FILL)}
+    BY_BYTES(bytes, FILL)
+}
 
 BufvmStatus bvm_fill_portable(BvmKernelArgs *args)
 {
