@@ -349,6 +349,21 @@ static bool mark_own(Op *op, void *user)
     return true;
 }
 
+/* In the body of a module values may be used before they are made, in circles even: no pass is ready for that. */
+static bool only_symbols(PassContext *pc, const Op *module)
+{
+    bool ok = true;
+    for (const Op *op = module->regions[0].first ? module->regions[0].first->first : NULL; op; op = op->next) {
+        if (op->nresults || op->noperands) {
+            vmc_error(&pc->ctx->diag, op->pos, "cannot lower '%s': it has no meaning at the top of a module", op->name);
+            ok = false;
+        }
+        if (vmc_is(op, "builtin.module"))
+            ok = only_symbols(pc, op) && ok;
+    }
+    return ok;
+}
+
 bool vmc_run_pipeline(PassContext *pc)
 {
     BufvmcOptions *merged = ARENA_NEW(&pc->ctx->arena, BufvmcOptions);
@@ -365,9 +380,11 @@ bool vmc_run_pipeline(PassContext *pc)
     pc->bad_options = !names_ok;
     if (!names_ok || !verified(pc, NULL))
         return false;
+    Level to = target_level(merged->emit);
+    if ((to > LEVEL_INPUT || merged->passes) && !only_symbols(pc, pc->ctx->module))
+        return false;
     if (merged->debug)
         keep_input(pc);
-    Level to = target_level(merged->emit);
     if (merged->debug && from == LEVEL_INPUT && to != LEVEL_INPUT && !merged->passes)
         vmc_walk(pc->ctx->module, mark_own, pc->ctx);
     if (merged->passes) {

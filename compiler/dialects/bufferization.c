@@ -109,6 +109,11 @@ bool vmc_to_tensor_verify(Context *ctx, Op *op)
     return same_contents(ctx, op, op->results[0].type, op->operands[0].value->type);
 }
 
+bool vmc_tensor_store_verify(Context *ctx, Op *op)
+{
+    return same_contents(ctx, op, op->operands[0].value->type, op->operands[1].value->type);
+}
+
 bool vmc_to_buffer_verify(Context *ctx, Op *op)
 {
     return same_contents(ctx, op, op->operands[0].value->type, op->results[0].type);

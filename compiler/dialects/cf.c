@@ -135,6 +135,15 @@ void vmc_switch_print(Printer *p, const Op *op)
         p, op, (const char *const[]){"case_values", "case_operand_segments", "operandSegmentSizes", "operand_segment_sizes", NULL});
 }
 
+/* As many successors as there are lists of operands for them. */
+bool vmc_br_verify(Context *ctx, Op *op)
+{
+    uint32_t want = 0;
+    for (uint32_t i = 0; i < op->def->noperands; i++)
+        want += op->def->operands[i].arity == ARITY_VARIADIC;
+    return op->nsuccessors == want || vmc_op_error(ctx, op, "has %u successors, expected %u", op->nsuccessors, want);
+}
+
 bool vmc_switch_verify(Context *ctx, Op *op)
 {
     const Attr *values = vmc_get_attr(op, "case_values");

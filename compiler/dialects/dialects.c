@@ -624,6 +624,11 @@ static bool is_typed(const Attr *attr)
            attr->type;
 }
 
+static bool is_visibility(const Attr *attr)
+{
+    return strcmp(attr->s, "public") == 0 || strcmp(attr->s, "private") == 0 || strcmp(attr->s, "nested") == 0;
+}
+
 /* Attribute kinds by name: what they are in memory (n of kinds, any for 0) and what else holds; the text stands behind "must be".
  */
 static const struct NamedAttrs {
@@ -640,6 +645,7 @@ static const struct NamedAttrs {
     {"index", "an index", {ATTR_INT}, 1, is_index_attr},
     {"float", "a float", {ATTR_FLOAT}, 1, NULL},
     {"string", "a string", {ATTR_STRING}, 1, NULL},
+    {"visibility", "\"public\", \"private\" or \"nested\"", {ATTR_STRING}, 1, is_visibility},
     {"symbol", "a symbol", {ATTR_SYMBOL}, 1, NULL},
     {"type", "a type", {ATTR_TYPE}, 1, NULL},
     {"map", "an affine map", {ATTR_MAP}, 1, NULL},
@@ -717,14 +723,17 @@ static bool verify_counts(Context *ctx, const Op *op)
         vmc_error(&ctx->diag, op->pos, "'%s' takes %u operands, has %u", op->name, total, n);
         return false;
     }
-    uint32_t fixed = 0, open = 0;
+    uint32_t fixed = 0, most = 0;
     for (uint32_t i = 0; i < def->nresults; i++) {
         fixed += def->results[i].arity == ARITY_ONE;
-        open += def->results[i].arity != ARITY_ONE;
+        most = def->results[i].arity == ARITY_VARIADIC || most == UINT32_MAX ? UINT32_MAX : most + 1;
     }
-    if (op->nresults < fixed || (!open && op->nresults != fixed)) {
-        vmc_error(&ctx->diag, op->pos, "'%s' has %u results, expected %s%u", op->name, op->nresults, open ? "at least " : "",
-                  fixed);
+    if (op->nresults < fixed || op->nresults > most) {
+        vmc_error(&ctx->diag, op->pos, "'%s' has %u results, expected %s%u", op->name, op->nresults,
+                  most == UINT32_MAX ? "at least "
+                  : most > fixed     ? "at most "
+                                     : "",
+                  most == UINT32_MAX ? fixed : most);
         return false;
     }
     return true;

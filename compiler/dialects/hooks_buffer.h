@@ -40,7 +40,7 @@ VMC_VERIFY(memref_strided_metadata)
 VMC_VERIFY(memref_atomic_rmw)
 VMC_VERIFY(memref_generic_atomic_rmw)
 VMC_VERIFY(memref_realloc)
-VMC_VERIFY(memref_reshape)
+VMC_VERIFY(reshape) /* of tensors too */
 VMC_VERIFY(alloca_scope)
 
 /* tensor.c, tensor_grammar.c; reshapes, dim, rank and cast serve memref too */
@@ -122,6 +122,7 @@ VMC_GRAMMAR(to_tensor)
 VMC_GRAMMAR(to_buffer)
 VMC_GRAMMAR(bufferization_dealloc)
 VMC_VERIFY(to_tensor)
+VMC_VERIFY(tensor_store)
 VMC_VERIFY(to_buffer)
 VMC_VERIFY(alloc_tensor)
 VMC_VERIFY(bufferization_clone)

@@ -22,6 +22,7 @@ bool vmc_cond_br_parse(Asm *p, const OpDef *def);
 void vmc_cond_br_print(Printer *p, const Op *op);
 bool vmc_switch_parse(Asm *p, const OpDef *def);
 void vmc_switch_print(Printer *p, const Op *op);
+bool vmc_br_verify(Context *ctx, Op *op);
 bool vmc_switch_verify(Context *ctx, Op *op);
 
 /* arith (arith.c); the parts serve math, complex and index too */

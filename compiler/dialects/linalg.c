@@ -492,8 +492,11 @@ bool vmc_linalg_structured_verify(Context *ctx, Op *op)
         return false;
     if (!vmc_structured(ctx, op, &s))
         return vmc_op_error(ctx, op, "expected indexing maps, iterator types and operands that fit each other");
+    for (uint32_t k = 0; k < s.nins; k++)
+        if (vmc_structured_operand(&s, k)->type->kind == TYPE_VECTOR)
+            return vmc_op_error(ctx, op, "expected ins of scalar, ranked tensor or memref type");
     for (uint32_t k = 0; k < s.nouts; k++)
-        if (vmc_structured_is_scalar(&s, s.nins + k))
+        if (vmc_structured_is_scalar(&s, s.nins + k) || vmc_structured_operand(&s, s.nins + k)->type->kind == TYPE_VECTOR)
             return vmc_op_error(ctx, op, "expected outs of ranked tensor or memref type");
     return results_ok(ctx, &s) && static_shapes_ok(ctx, &s) && body_ok(ctx, &s);
 }

@@ -322,7 +322,7 @@ bool vmc_memref_view_verify(Context *ctx, Op *op)
            vmc_op_error(ctx, op, "expected one size for each dynamic dimension");
 }
 
-bool vmc_memref_reshape_verify(Context *ctx, Op *op)
+bool vmc_reshape_verify(Context *ctx, Op *op)
 {
     const Type *source = operand_type(op, 0), *shape = operand_type(op, 1), *result = op->results[0].type;
     if (source->elem != result->elem)
@@ -332,7 +332,7 @@ bool vmc_memref_reshape_verify(Context *ctx, Op *op)
     if (source->kind == TYPE_MEMREF && source->layout &&
         !vmc_memref_cast_ok(ctx, source, vmc_type_memref(ctx, source->rank, source->dims, source->elem, NULL, source->space)))
         return vmc_op_error(ctx, op, "expected a source without layout");
-    return result->kind != TYPE_MEMREF || shape->dims[0] == result->rank ||
+    return !vmc_is_ranked(result) || shape->dims[0] == result->rank ||
            vmc_op_error(ctx, op, "expected one shape entry for each dimension of the result");
 }
 

@@ -254,12 +254,29 @@ static bool packing_ok(Context *ctx, Op *op)
     return operand_type(op, 0)->elem == operand_type(op, 1)->elem || vmc_op_error(ctx, op, "expected equal element types");
 }
 
+/* Without a padding value tiles must not be cut; a dynamic size is checked where it runs. */
+static bool whole_tiles(Context *ctx, Op *op)
+{
+    Packing packing;
+    const Type *source = operand_type(op, 0);
+    for (uint32_t i = 0; vmc_packing(ctx, op, &packing) && i < packing.ntiles; i++) {
+        int64_t size = source->dims[packing.inner_dims[i]], tile = packing.tiles.statics[i];
+        if (size == VMC_DYNAMIC || tile <= 0 || size % tile == 0)
+            continue;
+        vmc_error(&ctx->diag, op->pos,
+                  "'%s' op needs a padding value: size %lld of dimension %lld is no multiple of the tile's %lld", op->name,
+                  (long long)size, (long long)packing.inner_dims[i], (long long)tile);
+        return false;
+    }
+    return true;
+}
+
 bool vmc_tensor_pack_verify(Context *ctx, Op *op)
 {
     Value *padding = vmc_operand_named(op, "padding_value");
     if (padding && padding->type != operand_type(op, 0)->elem)
         return fail_type(ctx, op, "a padding value of type", operand_type(op, 0)->elem, padding->type);
-    return packing_ok(ctx, op);
+    return packing_ok(ctx, op) && (padding || whole_tiles(ctx, op));
 }
 
 bool vmc_tensor_unpack_verify(Context *ctx, Op *op)

@@ -61,7 +61,11 @@ static bool describe(Emitter *e, const Op *op, const Type *type, const Type *wri
     }
     for (uint32_t i = 0; i < type->rank; i++) {
         dims[i] = minus_one_if_dynamic(type->dims[i]);
-        strides[i] = minus_one_if_dynamic(strides[i]);
+        strides[i] = strides[i] == VMC_DYNAMIC ? BVM_DYNAMIC_STRIDE : strides[i];
+    }
+    if (out->offset < 0 && out->offset != VMC_DYNAMIC) {
+        vmc_error(&e->ctx->diag, op->pos, "the offset of %s is negative", out->written);
+        return false;
     }
     out->offset = minus_one_if_dynamic(out->offset);
     out->dims = dims;

@@ -137,7 +137,7 @@ static const Attr *static_list(Builder *b, uint32_t n, Value *const *values, Val
 {
     int64_t *statics = ARENA_ARRAY(&b->ctx->arena, int64_t, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        if (!vmc_constant_int(values[i], &statics[i]) || statics[i] == VMC_DYNAMIC) {
+        if (!vmc_constant_int(values[i], &statics[i]) || statics[i] < 0) { /* what is negative traps where it runs */
             statics[i] = VMC_DYNAMIC;
             operands[(*noperands)++] = values[i];
         }

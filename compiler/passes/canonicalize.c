@@ -322,6 +322,8 @@ static bool simplify_for(Canon *c, Op *op)
     bool is_unsigned = vmc_get_attr(op, "unsignedCmp") != NULL;
     if (is_unsigned && (lower < 0 || upper < 0))
         return false;
+    if (!vmc_constant_int(op->operands[2].value, &step) || step <= 0) /* one that is not positive traps */
+        return false;
     if (lower >= upper) {
         for (uint32_t i = 0; i < op->nresults; i++)
             replace(c, &op->results[i], op->operands[3 + i].value);
@@ -329,7 +331,7 @@ static bool simplify_for(Canon *c, Op *op)
         return true;
     }
     /* Distance without overflow: upper > lower. */
-    if (!vmc_constant_int(op->operands[2].value, &step) || step <= 0 || (uint64_t)upper - (uint64_t)lower > (uint64_t)step)
+    if ((uint64_t)upper - (uint64_t)lower > (uint64_t)step)
         return false;
     Block *body = op->regions[0].first;
     replace(c, body->args[0], op->operands[0].value);

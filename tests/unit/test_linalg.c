@@ -271,15 +271,31 @@ static const char *const mistakes[][2] = {
     {"affine.for %k = 0 to 4 step 0 {\n}", "positive step"},
     {"%0 = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%n)", "expected 2 dimension"},
     {"%0 = bufferization.to_memref %t : memref<5x4xf32>", "tensor<5x4xf32>"},
+    {"%r:2 = \"memref.assume_alignment\"(%m) {alignment = 1 : i32} : (memref<4x4xf32>) -> (memref<4x4xf32>, memref<4x4xf32>)",
+     "has 2 results, expected at most 1"},
+    {"\"scf.execute_region\"() ({ \"cf.br\"() : () -> () }) : () -> ()", "has 0 successors, expected 1"},
+    {"\"memref.tensor_store\"(%e, %m) : (tensor<4x5xf32>, memref<4x4xf32>) -> ()", "equal shape and element type"},
+    {"%0 = tensor.empty() : tensor<2x2x3x2xf32>\n%1 = tensor.pack %t inner_dims_pos = [0, 1] inner_tiles = [3, 2] into %0 : "
+     "tensor<4x4xf32> -> tensor<2x2x3x2xf32>",
+     "needs a padding value: size 4 of dimension 0"},
+    {"%0 = \"tensor.reshape\"(%t, %v) : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<2x2x2x2xf32>", "shape operand of rank 1"},
+    {"%0 = \"arith.addi\"(%n, %n) {overflowFlags = #arith.fastmath<fast>} : (index, index) -> index",
+     "must be a list of flags #arith.overflow<...>"},
+    {"%0 = \"arith.addi\"(%n, %n) {overflowFlags = #arith.overflow<nsw, no>} : (index, index) -> index", "must be a list of flags #arith.overflow<...>"},
+    {"%0 = vector.transfer_read %t[%n, %n], %f : tensor<4x4xf32>, vector<4x4xf32>\n%1 = linalg.copy ins(%0 : vector<4x4xf32>) "
+     "outs(%t : tensor<4x4xf32>) -> tensor<4x4xf32>",
+     "expected ins of scalar"},
     {"\"vector.print\"() {punctuation = 3} : () -> ()", "must be an attribute of a dialect"},
-    {"\"iree_linalg_ext.attention\"() ({\n%0 = iree_linalg_ext.index 0 : index\niree_linalg_ext.yield %n : index\n}) : () -> ()", "number of operands"},
+    {"\"iree_linalg_ext.attention\"() ({\n%0 = iree_linalg_ext.index 0 : index\niree_linalg_ext.yield %n : index\n}) : () -> ()",
+     "number of operands"},
 };
 
 START_TEST(mistake_is_reported)
 {
     char source[2048];
     snprintf(source, sizeof source,
-             "func.func @f(%%n: index, %%t: tensor<4x4xf32>, %%e: tensor<4x5xf32>, %%i: tensor<4x4xi32>, %%v: tensor<4xf32>, %%m: "
+             "func.func @f(%%n: index, %%f: f32, %%t: tensor<4x4xf32>, %%e: tensor<4x5xf32>, %%i: tensor<4x4xi32>, %%v: "
+             "tensor<4xf32>, %%m: "
              "memref<4x4xf32>, %%d: memref<?x?xf32>) {\n%s\nreturn\n}\n",
              mistakes[_i][0]);
     Context *ctx = context_new(source);

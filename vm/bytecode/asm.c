@@ -371,7 +371,8 @@ static Entry *entry(Asm *a, const char *text, size_t n, uint32_t *string_number)
 
 /* -- types and signatures -------------------------------------------------------------------------- */
 
-static bool dims(Asm *a, int64_t *out, uint32_t *rank)
+/* `dynamic` stands for a ?. */
+static bool dims(Asm *a, int64_t dynamic, int64_t *out, uint32_t *rank)
 {
     if (!expect(a, '['))
         return false;
@@ -382,7 +383,7 @@ static bool dims(Asm *a, int64_t *out, uint32_t *rank)
         if (*rank == BUFVM_MAX_RANK)
             return fail(a, "a type has at most %d dimensions", BUFVM_MAX_RANK);
         if (accept(a, '?')) {
-            out[(*rank)++] = -1;
+            out[(*rank)++] = dynamic;
             continue;
         }
         if (a->token.kind != NUMBER)
@@ -409,7 +410,7 @@ static bool type(Asm *a, BvmTypeDesc *out)
         int64_t *copy = bvm_arena_alloc(&a->arena, sizeof numbers);
         if (!copy)
             return no_memory(a);
-        if (!dims(a, copy, &out->rank))
+        if (!dims(a, -1, copy, &out->rank))
             return false;
         out->dims = copy;
         if (accept_word(a, "offset")) {
@@ -426,7 +427,7 @@ static bool type(Asm *a, BvmTypeDesc *out)
             int64_t *strides = bvm_arena_alloc(&a->arena, sizeof numbers);
             if (!strides)
                 return no_memory(a);
-            if (!dims(a, strides, &rank))
+            if (!dims(a, BVM_DYNAMIC_STRIDE, strides, &rank))
                 return false;
             if (rank != out->rank)
                 return fail(a, "%u strides for %u dimensions", rank, out->rank);

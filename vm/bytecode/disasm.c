@@ -95,12 +95,12 @@ static void put_name(Printer *p, const char *name)
 
 /* -- types ---------------------------------------------------------------------------- */
 
-static void put_dims(Printer *p, const int64_t *dims, uint32_t rank)
+static void put_dims(Printer *p, const int64_t *dims, uint32_t rank, int64_t dynamic)
 {
     put(p, "[");
     for (uint32_t i = 0; i < rank; i++) {
         put(p, i ? ", " : "");
-        if (dims[i] == -1)
+        if (dims[i] == dynamic)
             put(p, "?");
         else
             putf(p, "%lld", (long long)dims[i]);
@@ -114,14 +114,14 @@ static void put_type(Printer *p, const BufvmType *type, const BvmTypeExtra *extr
     put(p, type->is_memref ? " memref" : "");
     if (type->kind == BUFVM_VIEW) {
         put(p, " ");
-        put_dims(p, type->dims, type->rank);
+        put_dims(p, type->dims, type->rank, -1);
         if (extra->offset == -1)
             put(p, " offset ?");
         else if (extra->offset)
             putf(p, " offset %lld", (long long)extra->offset);
         if (extra->strides) {
             put(p, " strides ");
-            put_dims(p, extra->strides, type->rank);
+            put_dims(p, extra->strides, type->rank, BVM_DYNAMIC_STRIDE);
         }
     }
     put(p, " ");

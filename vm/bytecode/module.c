@@ -276,7 +276,7 @@ static bool match_banks(const BvmText *text, uint32_t *at, const BufvmType *type
     if (type->kind == BUFVM_VIEW) {
         slots = extra->offset == -1;
         for (uint32_t i = 0; i < type->rank; i++)
-            slots += (type->dims[i] == -1) + (uint32_t)(extra->strides && extra->strides[i] == -1);
+            slots += (type->dims[i] == -1) + (uint32_t)(extra->strides && extra->strides[i] == BVM_DYNAMIC_STRIDE);
     }
     if (text->n - *at < buffers + slots)
         return false;

@@ -50,7 +50,7 @@ typedef struct BvmGlobal {
 /* What BufvmType leaves out. */
 typedef struct BvmTypeExtra {
     int64_t offset;         /* elements; -1 dynamic: a slot */
-    const int64_t *strides; /* elements, -1 dynamic; NULL = row-major, no slots */
+    const int64_t *strides; /* elements, BVM_DYNAMIC_STRIDE: a slot; NULL = row-major, no slots */
     uint64_t plain;         /* bytes of a row-major view at offset 0 whose sizes are known and not 0; else 0 */
 } BvmTypeExtra;
 

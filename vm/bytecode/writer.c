@@ -280,7 +280,7 @@ bool bvm_append_banks(const BufvmAllocator *a, BvmVec *text, const BvmTypeDesc *
     if (type->kind == 'v') {
         slots = type->offset == -1;
         for (uint32_t i = 0; i < type->rank; i++)
-            slots += (type->dims[i] == -1) + (size_t)(type->strides && type->strides[i] == -1);
+            slots += (type->dims[i] == -1) + (size_t)(type->strides && type->strides[i] == BVM_DYNAMIC_STRIDE);
     }
     bool ok = bvm_vec_append(a, text, letters, buffers);
     for (size_t piece; ok && slots; slots -= piece) {

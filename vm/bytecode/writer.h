@@ -19,6 +19,8 @@ uint32_t bvm_write_string(BvmWriter *w, const char *text, size_t n);
 /* `data` is copied unless `borrowed` (then it must live until finish); a splat is stored as one element and expanded at load. */
 uint32_t bvm_write_constant(BvmWriter *w, const void *data, uint64_t n, uint64_t total_bytes, bool borrowed);
 
+#define BVM_DYNAMIC_STRIDE INT64_MIN /* sizes and offsets have -1, which is a stride as good as any */
+
 /* A type as the outside sees it. */
 typedef struct BvmTypeDesc {
     uint8_t kind;   /* 's' scalar, 'v' ranked view (tensor or memref), 'u' unranked view */
@@ -27,7 +29,7 @@ typedef struct BvmTypeDesc {
     uint32_t rank;
     const int64_t *dims;    /* -1 dynamic */
     int64_t offset;         /* -1 dynamic */
-    const int64_t *strides; /* -1 dynamic; NULL = row-major */
+    const int64_t *strides; /* BVM_DYNAMIC_STRIDE: not known; NULL = row-major */
     const char *written;    /* as in the source: "tensor<4xui8>" */
 } BvmTypeDesc;
 /* Register convention of one value of such a type, in order: scalar: one slot.

@@ -223,7 +223,7 @@ static __attribute__((noinline)) BufvmStatus ranked_in(BufvmContext *context, co
     const BufvmView *view = &value->view;
     bool layout = extra->strides || is_row_major(view->rank, view->dims, strides);
     for (uint32_t i = 0; extra->strides && i < view->rank; i++)
-        layout &= extra->strides[i] == -1 || extra->strides[i] == strides[i] || view->dims[i] <= 1 || !extent.count;
+        layout &= extra->strides[i] == BVM_DYNAMIC_STRIDE || extra->strides[i] == strides[i] || view->dims[i] <= 1 || !extent.count;
     if (!layout)
         return mismatch(type, value, error);
     BufvmBuffer *block = view->buffer;
@@ -245,7 +245,7 @@ static __attribute__((noinline)) BufvmStatus ranked_in(BufvmContext *context, co
         if (type->dims[i] < 0)
             *next_scalar(slots) = (uint64_t)view->dims[i];
     for (uint32_t i = 0; extra->strides && i < view->rank; i++)
-        if (extra->strides[i] == -1)
+        if (extra->strides[i] == BVM_DYNAMIC_STRIDE)
             *next_scalar(slots) = (uint64_t)strides[i];
     return BUFVM_OK;
 }
@@ -330,7 +330,7 @@ static BufvmStatus read_ranked(const BufvmType *type, const BvmTypeExtra *extra,
         return bvm_error(error, BUFVM_TRAP, "sizes of %s are negative or overflow", type->written);
     }
     for (uint32_t i = 0; i < type->rank; i++)
-        shape->strides[i] = extra->strides[i] != -1 ? extra->strides[i] : (int64_t)*next_scalar(slots);
+        shape->strides[i] = extra->strides[i] != BVM_DYNAMIC_STRIDE ? extra->strides[i] : (int64_t)*next_scalar(slots);
     return BUFVM_OK;
 }
 
