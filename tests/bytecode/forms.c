@@ -63,7 +63,7 @@ static uint64_t sample(unsigned etype, unsigned operand, unsigned lane)
 static void put(uint8_t *to, uint64_t bits, unsigned bytes)
 {
     for (unsigned i = 0; i < bytes; i++)
-        to[i] = (uint8_t)(bits >> 8 * i);
+        to[i] = i < 8 ? (uint8_t)(bits >> 8 * i) : 0;
 }
 
 static uint32_t input_base(const Builder *b, const Input *input)

@@ -1015,8 +1015,8 @@ do_t_store : {
     TILE_RANGE(*reg, R(2), R(3), n, shift, true)
     uint8_t *to = reg->data + (first_ << shift);
     if (OWN(0) != to || step_ != 1) { /* not where t.dest has put it */
-        uint8_t *own = worker->strip + frame->code->tile_at[F(0)];
-        if (pc[1] & BVM_VIEW_BIT && OWN(0) != own) /* at another place, which may overlap this one */
+        uint8_t *own = pc[1] & BVM_VIEW_BIT ? worker->strip + frame->code->tile_at[F(0)] : OWN(0);
+        if (OWN(0) != own) /* at another place, which may overlap this one */
             OWN(0) = memcpy(own, OWN(0), n << shift);
         bvm_tile_store(1u << shift, OWN(0), to, (int64_t)(step_ << shift), n);
     }
