@@ -830,8 +830,9 @@ do_ret : {
         if (at > worker->local.available || n > worker->local.available - at)
             TRAP("workgroup local memory: bytes %" PRIu64 " to %" PRIu64 " needed, %" PRIu64 " available", at, at + n,
                  worker->local.available);
+        uint8_t *block = worker->local.block.data; /* none where no function needs any: its empty parts lie nowhere */
         bvm_reg_drop(&B(0));
-        B(0) = (BvmReg){worker->local.block.data + at, n, n, (uintptr_t)&worker->local.block | BVM_BORROWED};
+        B(0) = (BvmReg){block ? block + at : NULL, n, n, (uintptr_t)&worker->local.block | BVM_BORROWED};
     }
     NEXT(1, 2);
     TARGET(buffer_same, NONE)
