@@ -148,7 +148,7 @@ typedef struct BufvmReport {
 enum { BUFVM_SANITIZE = 1, BUFVM_SANITIZE_RACE = 2 };
 
 typedef struct BufvmLimits { /* 0 = the default in brackets */
-    uint64_t memory;       /* bytes of buffers alive in the context [4 GiB] */
+    uint64_t memory;       /* bytes of buffers alive in the context, as they are allocated: aligned, in size classes [4 GiB] */
     uint64_t allocation;   /* one buffer [memory] */
     uint64_t fuel;         /* instructions (a kernel costs its elements), per call; UINT64_MAX = none [none] */
     uint64_t local_memory; /* workgroup local memory, bytes [larger of L2 data cache and 128 KiB] */
@@ -182,7 +182,7 @@ BUFVM_API void bufvm_context_free(BufvmContext *context);
    and the context stays usable. */
 BUFVM_API BufvmStatus bufvm_call(BufvmContext *context, uint32_t export_number, const BufvmValue *args, size_t nargs, BufvmValue *results, size_t nresults,
                                  BufvmError *error);
-BUFVM_API void bufvm_context_interrupt(BufvmContext *context); /* from any thread or signal handler */
+BUFVM_API void bufvm_context_interrupt(BufvmContext *context); /* ends the call that runs, if any; from any thread or signal handler */
 typedef struct BufvmStatistics { uint64_t allocations, bytes_now, bytes_peak, instructions, calls, leaked_buffers; } BufvmStatistics;
 BUFVM_API void bufvm_context_statistics(const BufvmContext *context, BufvmStatistics *out);
 

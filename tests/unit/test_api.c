@@ -461,7 +461,7 @@ START_TEST(results_into_buffers_of_the_caller)
         {BUFVM_I32, 1, {4, 1}, 16, 0, false, "does not go into a buffer given for 4xi32"},
         {BUFVM_F32, 2, {2, 2}, 16, 0, false, "does not go into a buffer given for 2x2xf32"},
         {99, 2, {2, 2}, 16, 0, false, "does not go into a buffer given for 2x2xunknown type"},
-        {BUFVM_I32, 2, {2, 2}, 0, 0, false, "does not go into a buffer"}, /* none at all */
+        {BUFVM_I32, 2, {2, 2}, 0, 0, false, "does not go into a buffer given for 2x2xi32 without a buffer"},
     };
     BufvmModule *module =
         load(".constant k0 16 data { 01000000020000000300000004000000 }\n.function @f \":b\" scalars 0 buffers 1 {\n  "

@@ -267,7 +267,7 @@ START_TEST(test_corrupt_fields)
         {BVM_SECTION_FUNCTIONS, 41, 0, "local memory need of 0 bytes, should be 4096"},
         {BVM_SECTION_TILES, 1, 2, "tile 0"},
         {BVM_SECTION_CODE, 1, 0x5F, "unknown opcode"},
-        {BVM_SECTION_LINES, 0, 200, "line table entry 0"},
+        {BVM_SECTION_LINES, 0, 200, "line table entry 0 is not of an instruction"},
         {BVM_SECTION_EXPORTS, 4, 2, "function number 2"},
         {BVM_SECTION_EXPORTS, 4, 1, "does not fit its function"},
         {BVM_SECTION_EXPORTS, 8, 9, "signature number 9"},

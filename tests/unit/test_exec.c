@@ -1041,6 +1041,7 @@ START_TEST(files)
     ck_assert_int_eq(bufvm_module_load_file("/nonexistent/x.vmb", NULL, &module, &error), BUFVM_NOT_FOUND);
     ck_assert_int_eq(bufvm_module_load_file("/", NULL, &module, &error), BUFVM_IO);
     ck_assert_int_eq(bufvm_module_load_file("/dev/null", NULL, &module, &error), BUFVM_INVALID_MODULE);
+    ck_assert_int_eq(bufvm_module_load_file("/dev/zero", NULL, &module, &error), BUFVM_INVALID_MODULE); /* has no end */
     ck_assert_int_eq(bufvm_module_load("", 0, NULL, &module, &error), BUFVM_INVALID_MODULE);
     void *data;
     size_t size;

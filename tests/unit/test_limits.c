@@ -69,6 +69,7 @@ START_TEST(limits_say_both_numbers)
             "  jz s0, L0\n  call @leaf () -> ()\nL0:\n", 1, 0);
     const LimitCase cases[] = {
         {alloc, {.memory = 100000}, 200000, 5000, {"200000", "100000"}},
+        {alloc, {.memory = 65536}, 65536, 5000, {"65536 bytes: a block of 65", "bytes, 0 in use, limit 65536"}},
         {alloc, {.allocation = 5000}, 5001, 5000, {"5001", "5000"}},
         {alloc, {0}, INT64_MAX, 5000, {"9223372036854775807", "4294967296"}},
         {recursive, {.call_depth = 10}, 40, 8, {"call depth is 10", "@main"}},
@@ -168,6 +169,56 @@ START_TEST(limits_of_loading_and_contexts)
 }
 END_TEST
 
+/* Code that jumps nowhere back, and in which each instruction works on 65535 lanes. */
+static char *wide_code(bool strip, unsigned instructions)
+{
+    static const char head[] =
+        ".function @main \"s:s\" scalars 6 buffers 1 {\n  .tile t0 f32 65535 full\n  imm s1, 65535\n  imm16 s2, 1\n",
+                      tail[] = "  ret (s0)\n}\n.export @main = @main (s i64 \"i64\") -> (s i64 \"i64\")\n",
+                      line[] = "  t.mulf.f32 t0, t0, t0\n";
+    char *text = malloc(sizeof head + sizeof tail + 200 + instructions * sizeof line);
+    ck_assert_ptr_nonnull(text);
+    char *at = text + sprintf(text, "%s%s", head, strip ? "  strip s3, s1, 65535, L1\nL0:\n" : "");
+    for (unsigned i = 0; i < instructions; i++)
+        at += sprintf(at, "%s", line);
+    sprintf(at, "%s%s", strip ? "  strip.next s3, L0\nL1:\n" : "", tail);
+    return text;
+}
+
+/* 65535 lanes are 4095 units of fuel an instruction; a turn of a strip that is short is paid in one at its end, a 128th for each
+   word of it. */
+START_TEST(tiles_cost_their_lanes)
+{
+    const struct {
+        bool strip;
+        unsigned instructions;
+        uint64_t price;
+    } cases[] = {{false, 50, 50 * 4095}, {true, 50, 50 * 4095}, {true, 8, 65535 * 8 / 128}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char *text = wide_code(cases[k].strip, cases[k].instructions);
+        BufvmModule *module = load(text);
+        free(text);
+        for (int twin = 0; twin < 2; twin++) {
+            BufvmLimits limits = {.switch_dispatch = twin, .fuel = cases[k].price - 1};
+            BufvmContext *context = context_of(module, &limits);
+            BufvmError error = {0};
+            BufvmStatistics statistics;
+            int64_t out;
+            ck_assert_int_eq(call(context, 1, &out, &error), BUFVM_LIMIT);
+            ck_assert_msg(strstr(error.text, "fuel"), "%s", error.text);
+            bufvm_context_free(context);
+            limits.fuel++;
+            context = context_of(module, &limits);
+            ck_assert_msg(call(context, 1, &out, &error) == BUFVM_OK && out == 1, "case %zu: %s", k, error.text);
+            bufvm_context_statistics(context, &statistics);
+            ck_assert_uint_eq(statistics.instructions, cases[k].price);
+            bufvm_context_free(context);
+        }
+        bufvm_module_release(module);
+    }
+}
+END_TEST
+
 /* -- interruption ------------------------------------------------------------------------------------------- */
 
 typedef struct Interrupter {
@@ -205,6 +256,8 @@ static const char *const endless[] = {
     ".function @work \"ss:\" scalars 5 buffers 0 {\n  imm s2, 1\nL0:\n  addi.i64 s3, s3, s4\n  loop.i64 s4, s2, s0, L0\n  ret "
     "()\n}\n" MAIN("  imm s1, 4\n  grid @work, s1 (s0)\n", 2, 0),
     ".function @work \"s:\" scalars 1 buffers 0 {\n  ret ()\n}\n" MAIN("  grid @work, s0 ()\n", 1, 0),
+    /* a loop of few instructions on many lanes each */
+    MAIN("  .tile t0 f64 65535 full\n  imm s2, 1\nL0:\n  t.exp.f64 t0, t0\n  t.exp.f64 t0, t0\n  loop.i64 s3, s2, s0, L0\n", 4, 0),
 };
 
 START_TEST(interruption)
@@ -485,6 +538,7 @@ int main(void)
     tcase_add_test(t, frames_of_any_size);
     tcase_add_test(t, grids_within_grids);
     tcase_add_test(t, limits_of_loading_and_contexts);
+    tcase_add_test(t, tiles_cost_their_lanes);
     tcase_add_test(t, interruption);
     tcase_add_test(t, kernels_poll);
     tcase_add_test(t, copies_poll);

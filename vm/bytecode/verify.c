@@ -498,11 +498,13 @@ static BufvmStatus check_lines(State *v)
     for (uint32_t i = 0; i < v->f->nlines; i++) {
         uint32_t word = v->f->lines[i].word;
         uint64_t offset = v->in->lines_offset + BVM_LINE_BYTES * (uint64_t)(v->f->lines - v->m->functions[0].lines + (ptrdiff_t)i);
-        bool ok = word < v->f->ncode && (get_bit(v->starts, word) || get_bit(v->strip_starts, word)) &&
-                  (i == 0 || v->f->lines[i - 1].word < word);
-        if (!ok) {
-            refuse(v, "line table entry %u", i);
-            return fail_at(v, offset, 0);
+        bool starts = word < v->f->ncode && (get_bit(v->starts, word) || get_bit(v->strip_starts, word));
+        if (!starts || (i && v->f->lines[i - 1].word >= word)) {
+            refuse(v,
+                   starts ? "line table entry %u does not lie behind the one before"
+                          : "line table entry %u is not of an instruction",
+                   i);
+            return fail_at(v, offset, word);
         }
     }
     return BUFVM_OK;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../bytecode/file.h"
 #include "exec.h"
 
 #define DEFAULT_MODULE_BYTES (UINT64_C(16) << 30)
@@ -125,7 +126,14 @@ BufvmStatus bufvm_module_load(const void *data, size_t size, const BufvmLoadOpti
     return finish(module, data, size, options, out, error);
 }
 
-/* Reads to the end of the file, however long that turns out to be. */
+/* A stream that has no end is refused when enough is there to tell: at its header, or a byte behind the size that it says. */
+static bool is_enough(const uint8_t *bytes, size_t size)
+{
+    static const uint8_t magic[8] = BVM_MAGIC;
+    return size >= BVM_HEADER_BYTES && (memcmp(bytes, magic, sizeof magic) != 0 || size > bvm_get64(bytes + 16));
+}
+
+/* Reads to the end of the file, or as far as it can be a module. */
 static BufvmStatus read_all(BufvmModule *module, int fd, const char *path, size_t *size, const BufvmLoadOptions *options,
                             BufvmError *error)
 {
@@ -148,6 +156,8 @@ static BufvmStatus read_all(BufvmModule *module, int fd, const char *path, size_
         *size += (size_t)n;
         if (*size > max_bytes(options))
             return too_large(*size, options, error);
+        if (is_enough(module->copy, *size))
+            return BUFVM_OK;
     }
 }
 

@@ -127,7 +127,8 @@ typedef struct BvmWorker {
     uint8_t *scratch; /* for kernels; NULL: not asked for yet, or refused */
     uint8_t *scratch_raw;
     bool scratch_refused;
-    NumEnv env; /* the caller's floating-point mode */
+    bool turn_is_short; /* a strip runs, and its tile instructions are paid at the end of a turn */
+    NumEnv env;         /* the caller's floating-point mode */
     BufvmError error;
 } BvmWorker;
 

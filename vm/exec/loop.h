@@ -938,6 +938,8 @@ do_ftoui_width:
 
     /* -- strips and tiles ------------------------------------------------------------------------ */
 
+#define MOST_OF_A_TURN (UINT64_C(1) << 20) /* lanes times words that one poll may pay for */
+
     TARGET(strip, NONE)
     {
         int64_t total = (int64_t)R(1);
@@ -953,18 +955,21 @@ do_ftoui_width:
         frame->lanes = step < (uint64_t)total ? step : (uint64_t)total;
         frame->strip_pc = pc + WORDS(3, 1);
         frame->redo_pc = NULL;
+        worker->turn_is_short = frame->lanes * W(3, 0) <= MOST_OF_A_TURN;
     }
     NEXT(3, 1);
     TARGET(strip_next, NONE)
     {
         uint64_t done = R(0) += frame->lanes;
-        budget -= (int64_t)(frame->lanes >> 4);
+        if (worker->turn_is_short && (budget -= (int64_t)(frame->lanes * -W(1, 0) >> 7)) < 0)
+            FUEL();
         if (done < frame->strip_total) {
             uint64_t left = frame->strip_total - done;
             frame->lanes = left < frame->strip_step ? left : frame->strip_step;
             JUMP(W(1, 0));
         }
         frame->lanes = 0;
+        worker->turn_is_short = false;
         if (frame->redo_pc) { /* no lane failed alone */
             pc = frame->redo_pc;
             status = frame->redo_status;
@@ -976,6 +981,13 @@ do_ftoui_width:
 #define CAPACITY(k) (frame->code->fn->tiles[F(k)].capacity)
 #define LANES(k)    (frame->lanes ? (size_t)frame->lanes : (size_t)CAPACITY(k))
 #define OWN(k)      (tiles[F(k)])
+/* A short turn of a strip is paid at its end.  All other tile instructions, those outside of strips too, pay one by one: code
+   without a jump back can ask for any amount of their work. */
+#define PAY(k)                                                                                                                     \
+    do {                                                                                                                           \
+        if (__builtin_expect(!worker->turn_is_short, 0) && (budget -= (int64_t)(LANES(k) >> 4)) < 0)                               \
+            FUEL();                                                                                                                \
+    } while (0)
     /* Elements first + i * step for i < n are all below count. */
 #define TILE_RANGE(reg, first, step, n, shift, writes)                                                                             \
     uint64_t first_ = (first), step_ = (n) > 1 ? (step) : 1, count_ = ((writes) ? (reg).writable : (reg).length) >> (shift);       \
@@ -991,6 +1003,7 @@ do_ftoui_width:
     goto do_##row;
     T_MEM(TYPED, t_load)
 do_t_load : {
+    PAY(0);
     size_t n = LANES(0);
     unsigned shift = shift_of[etype];
     const BvmReg *reg = &B(1);
@@ -1010,6 +1023,7 @@ do_t_load : {
     NEXT(4, 0);
     T_MEM(TYPED, t_store)
 do_t_store : {
+    PAY(0);
     size_t n = LANES(0);
     unsigned shift = shift_of[etype];
     const BvmReg *reg = &B(1);
@@ -1025,6 +1039,7 @@ do_t_store : {
     NEXT(4, 0);
     T_MEM(TYPED, t_store_mask)
 do_t_store_mask : {
+    PAY(0);
     size_t n = LANES(0);
     unsigned shift = shift_of[etype];
     const BvmReg *reg = &B(1);
@@ -1038,12 +1053,14 @@ do_t_store_mask : {
     NEXT(5, 0);
     T_MEM(TYPED, t_splat)
 do_t_splat:
+    PAY(0);
     bvm_tile_splat(1u << shift_of[etype], OWN(0), etype == BVM_I1 ? R(1) & 1 : R(1), LANES(0));
     NEXT(2, 0);
     T_MEM(TYPED, t_gather)
     T_MEM(TYPED, t_gather_mask)
 do_t_gather:
 do_t_gather_mask : {
+    PAY(0);
     bool masked = HANDLER >= H(t_gather_mask, I1);
     const uint8_t *mask = masked ? OWN(3) : NULL;
     unsigned shift = shift_of[etype];
@@ -1072,13 +1089,16 @@ do_t_insert:
     NEXT(3, 0);
     T_MEM(TYPED, t_mov)
 do_t_mov:
+    PAY(0);
     memmove(OWN(0), OWN(1), LANES(0) << shift_of[etype]);
     NEXT(2, 0);
     TARGET(t_iota, I64)
+    PAY(0);
     bvm_tile_iota(OWN(0), R(1), R(2), LANES(0));
     NEXT(3, 0);
     TARGET(t_check_index, I64)
     {
+        PAY(0);
         size_t n = LANES(0);
         uint64_t size = (int64_t)R(1) < 0 ? 0 : R(1);
         size_t bad = bvm_tile_bad_index(OWN(0), NULL, size, n);
@@ -1089,6 +1109,7 @@ do_t_mov:
     NEXT(3, 0);
     TARGET(t_assert, NONE)
     {
+        PAY(0);
         size_t n = LANES(0);
         if (bvm_tile_false(OWN(0), n) < n)
             TRAP("%s", STRING(W(1, 0)));
@@ -1096,6 +1117,7 @@ do_t_mov:
     NEXT(1, 1);
 #define REDUCE(T, name)                                                                                                            \
     TARGET(t_reduce_##name, T)                                                                                                     \
+    PAY(1);                                                                                                                        \
     R(0) = worker->tile_table->reductions[H(t_reduce_##name, T) - H(t_reduce_addi, I8)](R(0), OWN(1), LANES(1));                   \
     NEXT(2, 0);
     T_INT(REDUCE, addi)
@@ -1145,6 +1167,7 @@ do_t_dest : {
     T_F32F64(FUSED, t_minimumf_ts)
     T_F32F64(FUSED, t_maxnumf_ts)
     T_F32F64(FUSED, t_minnumf_ts)
+    PAY(0);
     worker->tile_table->fused[HANDLER - H(t_addi_ts, I8)](tiles, s, pc, LANES(0));
     NEXT(3, 0);
     T_F32F64(FUSED, t_madd_ttt)
@@ -1176,6 +1199,7 @@ do_t_dest : {
     T_LANES(FUSED, t_cmpsel_tttt)
     T_LANES(FUSED, t_cmpsel_tstt)
     T_LANES(FUSED, t_cmpsel_tsst)
+    PAY(0);
     worker->tile_table->fused[HANDLER - H(t_addi_ts, I8)](tiles, s, pc, LANES(0));
     NEXT(4, 0);
 
@@ -1205,6 +1229,7 @@ default:
 #define TILE_FN worker->tile_table->rows[HANDLER - H_TILES]
 TARGET_TILE(1)
 TARGET_TILE(p)
+PAY(0);
 TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), 0);
 NEXT(2, 0);
 TARGET_TILE(2)
@@ -1215,13 +1240,16 @@ if (HANDLER - HT_99_I8 <= HT_105_I64 - HT_99_I8 && HANDLER >= HT_99_I8) {
 }
 TARGET_TILE(c)
 TARGET_TILE(e)
+PAY(0);
 TILE_FN(OWN(0), OWN(1), OWN(2), NULL, LANES(0), 0);
 NEXT(3, 0);
 TARGET_TILE(x)
+PAY(0);
 TILE_FN(OWN(0), OWN(1), NULL, NULL, LANES(0), F(2));
 NEXT(3, 0);
 TARGET_TILE(3)
 TARGET_TILE(s)
+PAY(0);
 TILE_FN(OWN(0), OWN(1), OWN(2), OWN(3), LANES(0), 0);
 NEXT(4, 0);
 
@@ -1241,6 +1269,7 @@ failed : if (status == BUFVM_TRAP && frame->lanes > 1 && !frame->redo_pc)
 frame->pc = pc;
 worker->frame = frame;
 worker->budget = budget;
+worker->turn_is_short = false;
 bvm_trap_where(worker, frame, pc);
 return status;
 }

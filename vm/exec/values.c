@@ -102,11 +102,15 @@ static void value_text(const BufvmValue *value, char *out, size_t n)
             at += (size_t)snprintf(out + at, n - at, "%" PRId64 "x", value->view.dims[i]);
         elem = bvm_elem_name(value->view.elem);
         if (at < n)
-            snprintf(out + at, n - at, "%s%s", elem ? elem : "unknown type", value->kind == BUFVM_STRIDED ? " with strides" : "");
+            snprintf(out + at, n - at, "%s%s%s", elem ? elem : "unknown type", value->kind == BUFVM_STRIDED ? " with strides" : "",
+                     value->view.buffer ? "" : " without a buffer");
         return;
     }
-    default:
+    case BUFVM_NOTHING:
         snprintf(out, n, "nothing");
+        return;
+    default:
+        snprintf(out, n, "a value of unknown kind %d", (int)value->kind);
     }
 }
 

@@ -5,6 +5,7 @@
  * together never pass the context's limit, nor the highest use so far by more than a quarter.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -187,6 +188,14 @@ BufvmStatus bvm_pool_over(BvmPool *pool, const char *what, uint64_t bytes, Bufvm
                      pool->limit);
 }
 
+/* What a block takes is more than its bytes: the room to align it, and the step of its size class. */
+static BufvmStatus no_room(BvmPool *pool, uint64_t bytes, uint64_t raw, BufvmError *error)
+{
+    char what[80];
+    snprintf(what, sizeof what, "out of memory: buffer of %" PRIu64 " bytes: a block", bytes);
+    return bvm_pool_over(pool, what, raw, error);
+}
+
 BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool cleared, BufvmBuffer **out, BufvmError *error)
 {
     if (align < 64)
@@ -205,7 +214,7 @@ BufvmStatus bvm_pool_alloc(BvmPool *pool, uint64_t bytes, uint64_t align, bool c
     if (fresh) {
         if (raw > pool->limit || pool->used > pool->limit - raw) {
             unlock_pool(pool);
-            return bvm_pool_over(pool, "out of memory: buffer", bytes, error);
+            return no_room(pool, bytes, raw, error);
         }
         trim(pool, raw, pool->limit, CLASSES);
     } else {
