@@ -95,6 +95,10 @@ expect 0 'f8 07 ff' shell "tail -c 3 $dir/i4.npy | od -A n -t x1"
 expect 0 '3xi4=-8 7 -1' $VMC --run "$dir/narrow.mlir" "--input=@$dir/i4.npy" "--input=@$dir/f8.npy"
 expect 0 '3xf8E4M3FN=-450 nan 0.3' $VMC --run "$dir/narrow.mlir" "--input=@$dir/i4.npy" "--input=@$dir/f8.npy"
 expect 0 '[SUCCESS]' $VMC --run "$dir/narrow.mlir" "--input=@$dir/i4.npy" "--input=@$dir/f8.npy" "--expected_output=@$dir/i4.npy" "--expected_output=@$dir/f8.npy"
+expect 2 'is a .npy file, which has its type and shape' $VMRUN "$dir/a.vmb" --function=double "--input=4xf32=@$dir/o.npy"
+printf 'func.func private @printI64(i64)\nfunc.func @forever() {\n  %%i = arith.constant 12345678 : i64\n  cf.br ^again\n^again:\n  call @printI64(%%i) : (i64) -> ()\n  cf.br ^again\n}\n' >"$dir/forever.mlir"
+test ! -w /dev/full || expect 6 'writing the output failed' shell "$VMC --run $dir/forever.mlir >/dev/full"
+expect 2 'N the number of a memref argument' $VMRUN "$dir/a.vmb" --function=spin --output_arg=1=@x.npy
 { head -c 128 "$dir/i4.npy"; printf '\001\020\003'; } >"$dir/i5.npy"
 expect 2 '16 is out of the range of i4' $VMC --run "$dir/narrow.mlir" "--input=@$dir/i5.npy" "--input=@$dir/f8.npy"
 expect 0 'result[1]: 2xui8=255 0' $VMRUN "$dir/a.vmb" --function=nibbles --input=4xi4=8,7,-1,0 --input=2xui8=255,0 '--input=2xc64=(1,2)(3,-0)' --input=true

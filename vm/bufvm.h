@@ -182,7 +182,10 @@ BUFVM_API void bufvm_context_free(BufvmContext *context);
    and the context stays usable. */
 BUFVM_API BufvmStatus bufvm_call(BufvmContext *context, uint32_t export_number, const BufvmValue *args, size_t nargs, BufvmValue *results, size_t nresults,
                                  BufvmError *error);
-BUFVM_API void bufvm_context_interrupt(BufvmContext *context); /* ends the call that runs, if any; from any thread or signal handler */
+/* From any thread or signal handler: the call that runs ends with BUFVM_INTERRUPTED, after 65536 instructions or elements of
+   kernels at most, or when a host function returns; where none runs, the next one does.  One that comes as a call ends may do
+   nothing. */
+BUFVM_API void bufvm_context_interrupt(BufvmContext *context);
 typedef struct BufvmStatistics { uint64_t allocations, bytes_now, bytes_peak, instructions, calls, leaked_buffers; } BufvmStatistics;
 BUFVM_API void bufvm_context_statistics(const BufvmContext *context, BufvmStatistics *out);
 

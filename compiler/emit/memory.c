@@ -349,6 +349,15 @@ static void emit_dealloc(Fn *f, Op *op)
 {
     Val *v = vmc_get(f, vmc_operand(op, 0));
     Op *made = allocation_of(vmc_operand(op, 0));
+    Num zero = vmc_num(0), offset = v->kind == VAL_VIEW ? v->view->offset : zero;
+    if (made && vmc_is(made, "memref.alloca")) {
+        vmc_insn(f, ROW(assert), BVM_NONE, REGS(vmc_use(f, zero)),
+                 WIDE(vmc_text(f, "dealloc of memory of memref.alloca, which goes with its function")));
+        return;
+    }
+    if (!offset.is_const || offset.c != 0)
+        vmc_insn(f, ROW(check_equal), BVM_I64, REGS(vmc_use(f, offset), vmc_use(f, zero)),
+                 WIDE(vmc_text(f, "dealloc of a view: it starts inside its buffer")));
     if (made && vmc_get_attr(made, "bufvm.local"))
         return;
     Reg buffer = v->kind == VAL_VIEW ? v->view->buffer : v->buffer;

@@ -74,5 +74,8 @@ BufvmStatus bvm_call_import(BvmWorker *worker, BvmFrame *frame, uint32_t number,
     while (made-- > 0)
         bufvm_value_release(&args[made]);
     bvm_stack_free(worker, old_top, old_chunk);
+    /* what the host did may have taken any time */
+    if (!status && atomic_load_explicit(&context->interrupt, memory_order_relaxed))
+        status = bvm_trap(worker, BUFVM_INTERRUPTED, "interrupted");
     return status;
 }

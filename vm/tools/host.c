@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+BufvmStatus host_printed(FILE *out, BufvmError *error)
+{
+    if (!ferror(out))
+        return BUFVM_OK;
+    snprintf(error->text, sizeof error->text, "writing the output failed");
+    return BUFVM_IO;
+}
+
 BufvmStatus host_bad_signature(const BufvmSignature *signature, const char *wanted, BufvmError *error)
 {
     snprintf(error->text, sizeof error->text, "host function '%.200s' is declared with other types: it takes %s", signature->name,

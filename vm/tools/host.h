@@ -9,6 +9,8 @@ static inline const uint8_t *host_elements(const BufvmValue *value)
 {
     return bufvm_buffer_data(value->view.buffer) + value->view.offset;
 }
+/* The end of what prints: fails the call where writing failed, so that a program behind a closed pipe ends. */
+BufvmStatus host_printed(FILE *out, BufvmError *error);
 BufvmStatus host_bad_signature(const BufvmSignature *signature, const char *wanted, BufvmError *error);
 
 #define HOST_FUNCTION(name)                                                                                                        \

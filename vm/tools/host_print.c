@@ -97,13 +97,13 @@ BufvmStatus host_print_memref(void *user, BufvmContext *context, const BufvmSign
     print_header(host->out, &args[0], bufvm_elem_bytes(format.elem));
     if (strstr(signature->name, "Shape")) {
         fputc('\n', host->out);
-        return BUFVM_OK;
+        return host_printed(host->out, error);
     }
     fputs(" data = \n", host->out);
     Printing printing = {host->out, &format, &args[0], host_elements(&args[0])};
     print_dim(&printing, 0, 0);
     fputc('\n', host->out);
-    return BUFVM_OK;
+    return host_printed(host->out, error);
 }
 
 /* A slot holds narrow integers sign-extended. */
@@ -159,7 +159,7 @@ BufvmStatus host_print_vectors(void *user, BufvmContext *context, const BufvmSig
         fputc(']', out);
     }
     fputs("]\n", out);
-    return BUFVM_OK;
+    return host_printed(out, error);
 }
 
 BufvmStatus host_print_scalar(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args,
@@ -175,7 +175,7 @@ BufvmStatus host_print_scalar(void *user, BufvmContext *context, const BufvmSign
         fprintf(host->out, "%" PRIu64, unsigned_value(signature, args[0].bits));
     else
         fprintf(host->out, "%" PRId64, (int64_t)args[0].bits);
-    return BUFVM_OK;
+    return host_printed(host->out, error);
 }
 
 BufvmStatus host_print_text(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args,
@@ -187,7 +187,7 @@ BufvmStatus host_print_text(void *user, BufvmContext *context, const BufvmSignat
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
         if (strcmp(signature->name, texts[k][0]) == 0 && signature->nargs == 0) {
             fputs(texts[k][1], host->out);
-            return BUFVM_OK;
+            return host_printed(host->out, error);
         }
     return host_bad_signature(signature, "no argument", error);
 }
@@ -203,7 +203,7 @@ BufvmStatus host_print_string(void *user, BufvmContext *context, const BufvmSign
     const uint8_t *bytes = host_elements(&args[0]);
     for (int64_t k = 0; k < args[0].view.dims[0]; k++)
         fputc(bytes[k * args[0].strides[0]], ((ToolHost *)user)->out);
-    return BUFVM_OK;
+    return host_printed(((ToolHost *)user)->out, error);
 }
 
 BufvmStatus host_clock(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args,

@@ -447,6 +447,29 @@ static bool check_arg(const Call *call, uint32_t k, ToolError *error)
                      type->written, dims, arg->format.name);
 }
 
+/* "N=REST" of --output_arg and --expected_arg: N must be a memref argument. */
+static bool arg_number(const BufvmSignature *s, const char *text, uint32_t *k, const char **rest, ToolError *error)
+{
+    char *end;
+    errno = 0;
+    unsigned long n = strtoul(text, &end, 10);
+    if (end == text || *end != '=' || errno || n >= s->nargs || !s->args[n].is_memref)
+        return tool_fail(error, TOOL_USAGE, "'%.200s': expected N=..., N the number of a memref argument", text);
+    *k = (uint32_t)n;
+    *rest = end + 1;
+    return true;
+}
+
+static bool arg_numbers_fit(const TextList *list, const BufvmSignature *s, ToolError *error)
+{
+    uint32_t k;
+    const char *rest;
+    for (size_t j = 0; j < list->n; j++)
+        if (!arg_number(s, list->at[j], &k, &rest, error))
+            return false;
+    return true;
+}
+
 static bool prepare(const ToolRun *run, const BufvmModule *module, Call *call, ToolError *error)
 {
     if (!find_function(run, module, &call->number, error))
@@ -462,6 +485,8 @@ static bool prepare(const ToolRun *run, const BufvmModule *module, Call *call, T
     if (run->expected.n && run->expected.n != s->nresults)
         return tool_fail(error, TOOL_USAGE, "@%.200s has %u results, %zu times --expected_output", s->name, s->nresults,
                          run->expected.n);
+    if (!arg_numbers_fit(&run->output_args, s, error) || !arg_numbers_fit(&run->expected_args, s, error))
+        return false;
     call->args = calloc(s->nargs + 1, sizeof *call->args);
     call->results = calloc(s->nresults + 1, sizeof *call->results);
     call->raw_args = calloc(s->nargs + 1, sizeof *call->raw_args);
@@ -547,29 +572,16 @@ static bool expect(const ToolRun *run, const char *what, uint32_t k, const ToolV
     return true;
 }
 
-/* "N=REST" of --output_arg and --expected_arg: N must be a memref argument. */
-static bool arg_number(const Call *call, const char *text, uint32_t *k, const char **rest, ToolError *error)
-{
-    char *end;
-    errno = 0;
-    unsigned long n = strtoul(text, &end, 10);
-    if (end == text || *end != '=' || errno || n >= call->signature->nargs || !call->signature->args[n].is_memref)
-        return tool_fail(error, TOOL_USAGE, "'%.200s': expected N=..., N the number of a memref argument", text);
-    *k = (uint32_t)n;
-    *rest = end + 1;
-    return true;
-}
-
 static bool deliver_args(const ToolRun *run, const Call *call, bool *matches, ToolError *error)
 {
     uint32_t k;
     const char *rest;
     for (size_t j = 0; j < run->output_args.n; j++)
-        if (!arg_number(call, run->output_args.at[j], &k, &rest, error) ||
+        if (!arg_number(call->signature, run->output_args.at[j], &k, &rest, error) ||
             !write_value(rest, &call->args[k], run->max_elements, error))
             return false;
     for (size_t j = 0; j < run->expected_args.n; j++)
-        if (!arg_number(call, run->expected_args.at[j], &k, &rest, error) ||
+        if (!arg_number(call->signature, run->expected_args.at[j], &k, &rest, error) ||
             !expect(run, "argument", k, &call->args[k], rest, &call->signature->args[k], matches, error))
             return false;
     if (!is_memref_only(call->signature) || run->output_args.n || run->expected_args.n)

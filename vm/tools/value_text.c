@@ -202,6 +202,10 @@ static bool read_raw(const char *path, const ElemFormat *format, ToolValue *out,
         return false;
     bool fits = size == bytes;
     uint8_t *to = bufvm_buffer_data(out->value.view.buffer);
+    if (size >= 6 && memcmp(data, "\x93NUMPY", 6) == 0) {
+        free(data);
+        return tool_fail(error, TOOL_USAGE, "%s is a .npy file, which has its type and shape: give it as @%s alone", path, path);
+    }
     if (fits)
         memcpy(to, data, size);
     for (size_t k = 0; fits && format->kind == 'i' && format->width < 8 && k < size; k++) /* upper bits are zero in memory */
