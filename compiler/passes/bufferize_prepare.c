@@ -116,7 +116,7 @@ static Op *chain_start(Buf *buf, Value *value, const Block *block)
         if (!op || op->parent != block || !value->uses || value->uses->next)
             return NULL;
         if (vmc_buf_kind(buf, op) == BUF_EMPTY)
-            return op;
+            return steps ? op : NULL; /* inserted as it is, it is zeros that nobody wrote */
         if (vmc_buf_kind(buf, op) != BUF_STRUCTURED || op->nresults != 1 || !vmc_structured(buf->ctx, op, &s) || s.nouts != 1)
             return NULL;
         value = vmc_structured_operand(&s, s.nins);

@@ -157,3 +157,20 @@ func.func @chosen_is_kept(%c: i32, %x: i32) -> (tensor<2xi32>, tensor<2xi32>) {
   %w = tensor.insert %x into %b[%c0] : tensor<2xi32>
   return %s, %w : tensor<2xi32>, tensor<2xi32>
 }
+
+// A tensor that was never written is zeros in a place too: padding or inserting it does not leave what was there.
+// call: @empty_in_place
+// want: 6xf32=[1.5 0 0 0 0 1.5] 5xf32=[2.5 0 0 2.5 2.5]
+func.func @empty_in_place() -> (tensor<6xf32>, tensor<5xf32>) {
+  %z = arith.constant 1.5 : f32
+  %y = arith.constant 2.5 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %p = tensor.pad %e low[1] high[1] {
+  ^bb0(%a: index):
+    tensor.yield %z : f32
+  } : tensor<4xf32> to tensor<6xf32>
+  %s = tensor.splat %y : tensor<5xf32>
+  %d = tensor.empty() : tensor<2xf32>
+  %i = tensor.insert_slice %d into %s[1] [2] [1] : tensor<2xf32> into tensor<5xf32>
+  return %p, %i : tensor<6xf32>, tensor<5xf32>
+}
