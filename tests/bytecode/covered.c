@@ -128,7 +128,7 @@ static void walk_type(const BufvmType *type, const BvmTypeExtra *extra, bool res
     for (uint32_t i = 0; i < type->rank; i++) {
         note(TYPE, 13, type->dims[i] < 0, 0);
         if (extra->strides)
-            note(TYPE, 14, extra->strides[i] < 0, 0);
+            note(TYPE, 14, extra->strides[i] == BVM_DYNAMIC_STRIDE, 0);
     }
 }
 

@@ -986,7 +986,7 @@ static void type_module(Builder *b, const char *name, const char *banks, char ki
     BvmFunction body = {.nscalars = scalars, .nbuffers = buffers, .code = b->code, .ncode = (uint32_t)bvm_encode(&ret, b->code)};
     uint32_t f = bvm_write_declare(w, "same", banks);
     bvm_write_define(w, f, &body);
-    int64_t dims[2] = {-1, 2}, strides[2] = {-1, 1};
+    int64_t dims[2] = {-1, 2}, strides[2] = {BVM_DYNAMIC_STRIDE, 1};
     for (unsigned e = 1; e < BVM_ELEMS; e++) {
         bool pair = kind == 's' && bvm_elem_class(e) == 'C';
         if (kind == 's' && pair != (sig.nargs == 2))
