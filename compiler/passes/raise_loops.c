@@ -1,9 +1,9 @@
 /* Loop nests over memrefs that have the form of structured ops become linalg.generic, so that kernels and strips serve them.
  *
- * A nest is scf.for and scf.parallel loops of which each holds at most one other, with constant lower bounds and steps.  Loads and
- * stores have subscripts that are linear in one loop each, beside a value from outside.  Stores in front of an inner loop form a
- * nest of their own over the outer loops.  Values that the innermost loop carries live in the element that they are stored to
- * behind it, or in a temporary.
+ * A nest is scf.for and scf.parallel loops of which each holds at most one other, with constant steps.  Lower bounds are constant,
+ * or what a tiling loop around the nest counts: then the turns are counted from there.  Loads and stores have subscripts that are
+ * linear in one loop each, beside a value from outside.  Stores in front of an inner loop form a nest of their own over the outer
+ * loops.  Values that the innermost loop carries live in the element that they are stored to behind it, or in a temporary.
  *
  * A generic on memrefs means its nest in row-major order, element for element (dialects/linalg.h): loads of a turn come first,
  * then its stores.  So what is checked here is only what moves: a load behind a store of its turn, an element that is carried, a
@@ -23,7 +23,8 @@ enum { MAX_LOOPS = 8, MAX_STEPS = 24, MAX_NESTS = 8, MAX_BODY = 200, SMALL = 16 
 typedef struct Loop {
     Value *iv;
     int64_t lower, step, size; /* size: turns, or VMC_DYNAMIC */
-    Value *upper, *count;      /* of a dynamic one: lower 0, step 1; count is upper or 0 */
+    Value *start;              /* lower bound that is no constant, not negative, or NULL: lower 0, step 1 */
+    Value *upper, *count;      /* of a dynamic one: lower 0, step 1; count is upper (from start on) or 0 */
 } Loop;
 
 typedef struct Subscript { /* constant + base + scale * turn of the loop */
@@ -95,7 +96,8 @@ static bool subscript(const Raise *r, Value *value, Subscript *out, uint32_t dep
     if (vmc_constant_int(value, &out->constant))
         return true;
     if (loop >= 0) {
-        *out = (Subscript){.constant = r->loops[loop].lower, .scale = r->loops[loop].step, .loop = loop};
+        const Loop *of = &r->loops[loop];
+        *out = (Subscript){.constant = of->lower, .scale = of->step, .base = of->start, .loop = loop};
         return true;
     }
     if (is_outside(r, value)) {
@@ -182,16 +184,53 @@ static bool is_loop(const Op *op)
     return vmc_is(op, "scf.for") || vmc_is(op, "scf.parallel");
 }
 
+/* The bounds of a loop's index; *last is INT64_MAX where the upper bound is no constant.  false: no index of a signed loop from a
+   constant on. */
+static bool index_range(const Value *value, int64_t *first, int64_t *last)
+{
+    const Op *loop = value->block ? value->block->parent->parent : NULL;
+    if (value->op || !loop || !is_loop(loop) || vmc_get_attr(loop, "unsignedCmp"))
+        return false;
+    uint32_t i = value->index, n = vmc_is(loop, "scf.for") ? 1 : value->block->nargs;
+    int64_t upper;
+    if (i >= n || !vmc_constant_int(loop->operands[i].value, first))
+        return false;
+    *last = vmc_constant_int(loop->operands[n + i].value, &upper) && upper > INT64_MIN ? upper - 1 : INT64_MAX;
+    return true;
+}
+
+/* From a start that a loop around the nest gives.  Its distance to the upper bound is known where that is the start and a constant.
+ */
+static bool starts_outside(const Raise *r, Loop *loop, Value *lower, Value *upper)
+{
+    int64_t first, last, span, end;
+    if (loop->step != 1 || !is_outside(r, lower) || !is_outside(r, upper) || !index_range(lower, &first, &last) || first < 0)
+        return false;
+    loop->start = lower;
+    const Op *sum = upper->op;
+    if (sum && vmc_is(sum, "arith.addi") && sum->operands[0].value == lower && vmc_constant_int(sum->operands[1].value, &span) &&
+        span > 0 && !__builtin_add_overflow(last, span, &end))
+        loop->size = span;
+    return true;
+}
+
 static bool add_loop(Raise *r, Value *iv, Value *lower, Value *upper, Value *step)
 {
     int64_t to, span;
     Loop *loop = &r->loops[r->nloops];
-    if (r->nloops == MAX_LOOPS || !vmc_constant_int(lower, &loop->lower) || !vmc_constant_int(step, &loop->step) ||
-        loop->step < 1 || iv->type->kind != TYPE_INDEX)
+    if (r->nloops == MAX_LOOPS || !vmc_constant_int(step, &loop->step) || loop->step < 1 || iv->type->kind != TYPE_INDEX)
         return false;
     loop->iv = iv;
+    loop->lower = 0;
     loop->upper = upper;
+    loop->start = NULL;
     loop->size = VMC_DYNAMIC;
+    if (!vmc_constant_int(lower, &loop->lower)) {
+        if (!starts_outside(r, loop, lower, upper))
+            return false;
+        r->nloops++;
+        return true;
+    }
     if (vmc_constant_int(upper, &to)) {
         if (__builtin_sub_overflow(to, loop->lower, &span) || span <= 0)
             return false;
@@ -206,6 +245,8 @@ static bool add_loop(Raise *r, Value *iv, Value *lower, Value *upper, Value *ste
 static bool add_loops(Raise *r, Op *op)
 {
     Block *body = vmc_entry(op, 0);
+    if (vmc_get_attr(op, "unsignedCmp"))
+        return false;
     if (vmc_is(op, "scf.for"))
         return add_loop(r, body->args[0], op->operands[0].value, op->operands[1].value, op->operands[2].value);
     uint32_t n = body->nargs;
@@ -592,6 +633,8 @@ static Value *in_body(Body *body, Value *value)
             known = vmc_binary(&body->b, "arith.muli", known, vmc_build_index(&body->b, r->loops[loop].step));
         if (r->loops[loop].lower != 0)
             known = vmc_binary(&body->b, "arith.addi", known, vmc_build_index(&body->b, r->loops[loop].lower));
+        if (r->loops[loop].start)
+            known = vmc_binary(&body->b, "arith.addi", known, vmc_map_ptr(&body->values, r->loops[loop].start));
     } else {
         for (uint32_t i = 0; i < value->op->noperands; i++)
             in_body(body, value->op->operands[i].value);
@@ -654,6 +697,9 @@ static void add_scalars(Raise *r, Operands *o, uint32_t nloops, Value *value)
         o->at[o->n++] = value;
         return;
     }
+    int loop = loop_of(r, value);
+    if (loop >= 0 && r->loops[loop].start)
+        add_scalars(r, o, nloops, r->loops[loop].start);
     for (uint32_t i = 0; value->op && !vmc_is(value->op, "memref.load") && i < value->op->noperands; i++)
         add_scalars(r, o, nloops, value->op->operands[i].value);
 }
@@ -668,7 +714,7 @@ static bool stored_again(const Nest *nest, uint32_t s)
 
 static void build_generic(Raise *r, Builder *b, const Nest *nest)
 {
-    uint32_t most = 2 * MAX_STEPS + r->noperands;
+    uint32_t most = 2 * MAX_STEPS + MAX_LOOPS + r->noperands;
     Operands *ins = new_operands(r, most), *outs = new_operands(r, MAX_STEPS);
     r->seen = (Map){.arena = &r->ctx->arena};
     LoopKind loops[MAX_LOOPS];
@@ -771,6 +817,10 @@ static void build_nest(Raise *r, Builder outer, uint32_t n)
 static void build(Raise *r)
 {
     Builder b = vmc_before(r->ctx, r->root);
+    for (uint32_t l = 0; l < r->nloops; l++)
+        if (r->loops[l].size == VMC_DYNAMIC && r->loops[l].start) /* no distance from a start that is not negative overflows */
+            r->loops[l].upper = vmc_binary(&b, "arith.subi", vmc_binary(&b, "arith.maxsi", r->loops[l].upper, r->loops[l].start),
+                                           r->loops[l].start);
     for (uint32_t l = 0; l < r->nloops; l++)
         if (r->loops[l].size == VMC_DYNAMIC)
             r->loops[l].count = vmc_binary(&b, "arith.maxsi", r->loops[l].upper, vmc_build_index(&b, 0));
