@@ -51,7 +51,7 @@ static int fail(const ToolError *error)
 {
     fflush(stdout);
     fprintf(stderr, "%s: error: %s\n", program, error->text);
-    return error->exit;
+    return (int)error->exit;
 }
 
 /* ---- options ---- */

@@ -287,7 +287,7 @@ static void run_compiled(const Options *options, unsigned sanitize, const char *
 {
     BufvmError from;
     memset(&from, 0, sizeof from);
-    ToolHost host = {.out = stdout, .report = stdout};
+    ToolHost host = {.out = stderr, .report = stdout}; /* what programs print is no result: no line of ours begins with it */
     BufvmImport imports[128];
     size_t n = tool_host_imports(&host, imports, 128);
     Running r = {.file = file, .tally = tally, .limits = options->limits, .imports = imports, .nimports = n};

@@ -25,7 +25,7 @@ static int fail(const ToolError *error)
 {
     fflush(stdout);
     fprintf(stderr, "%s: error: %s\n", program, error->text);
-    return error->exit;
+    return (int)error->exit;
 }
 
 /* 1: go on; 0: done with *code. */

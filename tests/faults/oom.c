@@ -347,17 +347,17 @@ static int run_program(const Program *p)
     int code = run ? TOOL_OK : TOOL_LIMIT, argc = 0;
     char **argv = NULL;
     if (run && !tool_expand_flagfiles(p->argc, (char **)(uintptr_t)p->argv, &argc, &argv, &error))
-        code = error.exit;
+        code = (int)error.exit;
     for (int i = 0; i < argc && code == TOOL_OK; i++)
         if (tool_run_flag(run, argc, argv, &i, &error) != 1)
-            code = error.exit;
+            code = (int)error.exit;
     if (code == TOOL_OK) {
         tool_run_load_options(run, &load);
         if (bufvm_module_load(p->data, p->size, &load, &module, &from) == BUFVM_OK) {
             code = tool_run_module(run, module, "oom");
             bufvm_module_release(module);
         } else {
-            code = tool_exit_of(from.status);
+            code = (int)tool_exit_of(from.status);
         }
     }
     if (argv)

@@ -368,7 +368,7 @@ static int report(const char *program, const ToolError *error)
 {
     fflush(stdout);
     fprintf(stderr, "%s: error: %s\n", program, error->text);
-    return error->exit;
+    return (int)error->exit;
 }
 
 static void print_type_list(uint32_t n, const BufvmType *types, FILE *out)
