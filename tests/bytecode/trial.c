@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 
 #include "../../vm/bytecode/file.h"
 #include "../../vm/bytecode/opnames.h"
+#include "../counting.h"
 
 enum { ALLOCATION_LIMIT = 64 << 20, FUEL = 20000, MEMORY = 1 << 20, VALUES = 24, SHARED = 4, SECONDS = 30 };
 
@@ -59,25 +59,6 @@ static bool broken(const char *format, ...)
     va_end(args);
     fputc('\n', stderr);
     return false;
-}
-
-/* -- memory ------------------------------------------------------------------------------------ */
-
-typedef struct Counter {
-    atomic_size_t now, peak; /* pool threads allocate too */
-} Counter;
-
-static void *count_realloc(void *user, void *p, size_t old, size_t n)
-{
-    Counter *c = user;
-    size_t now = atomic_fetch_add(&c->now, n - (p ? old : 0)) + n - (p ? old : 0);
-    for (size_t peak = c->peak; peak < now && !atomic_compare_exchange_weak(&c->peak, &peak, now);)
-        continue;
-    if (n == 0) {
-        free(p);
-        return NULL;
-    }
-    return realloc(p, n);
 }
 
 /* -- arguments --------------------------------------------------------------------------------- */

@@ -4,13 +4,13 @@
  * the interpreter meets is what a hostile but well-formed module can ask for.  A run may trap or meet a limit; it may not
  * crash, leak, or allocate over the limits.  Each module is also run with some bits of its code flipped, if it still loads.
  */
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../vm/bytecode/file.h"
 #include "../../vm/bytecode/opnames.h"
+#include "../counting.h"
 
 enum { SCALARS = 8, BUFFERS = 4, FUNCTIONS = 4, TYPES = 9, PER_TYPE = 6, TILES = TYPES * PER_TYPE, MAX_WORDS = 4096 };
 
@@ -356,25 +356,9 @@ static void *random_module(Gen *g, size_t *size)
 /* -- running ------------------------------------------------------------------------------ */
 
 #define MEMORY (1u << 20)
-typedef struct Counter {
-    atomic_size_t now, peak; /* pool threads allocate too */
-} Counter;
 typedef struct Tally {
     unsigned long refused, statuses[BUFVM_HOST + 1];
 } Tally;
-
-static void *count_realloc(void *user, void *p, size_t old, size_t n)
-{
-    Counter *c = user;
-    size_t now = atomic_fetch_add(&c->now, n - (p ? old : 0)) + n - (p ? old : 0);
-    for (size_t peak = c->peak; peak < now && !atomic_compare_exchange_weak(&c->peak, &peak, now);)
-        continue;
-    if (n == 0) {
-        free(p);
-        return NULL;
-    }
-    return realloc(p, n);
-}
 
 static BufvmStatus host(void *user, BufvmContext *context, const BufvmSignature *signature, const BufvmValue *args,
                         BufvmValue *results, BufvmError *error)
