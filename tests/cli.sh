@@ -111,6 +111,8 @@ expect 0 '1 passed, 0 failed' $VMC --run "$dir/check.mlir" --check --function=t
 expect 1 '1 passed, 1 failed' $VMC --run "$dir/check.mlir" --check
 expect 1 'line 8, column 3: Expected equality of these values' $VMC --run "$dir/check.mlir" --check
 expect 0 '' $VMC --run "$dir/check.mlir" --check --expect_failure
+printf 'module {}\n' >"$dir/empty.mlir"
+expect 2 'the module exports no function' $VMC --run "$dir/empty.mlir"
 expect 2 "--emit: 'none' is not among its values: bytecode, asm, parse," $VMC --emit=none "$dir/check.mlir"
 expect 2 "--disable-pass names no pass: 'none'" $VMC --disable-pass=none "$dir/check.mlir"
 expect 3 'is program text, not a module: compile it with vmc' $VMRUN "$dir/check.mlir"
@@ -282,7 +284,7 @@ expect 1 'shift.mlir:2:8: sanitize: shift of 1 by 32, the width is 32 [shift] in
 expect 1 'result[0]: i32=0' shell "$VMRUN $dir/shift.vmb --sanitize --input=1 --input=32 2> /dev/null"
 expect 0 'result[0]: i32=0' $VMRUN "$dir/shift.vmb" --input=1 --input=32
 expect 1 'shift of 1 by 33' $VMC --run -g "$dir/shift.mlir" --sanitize --input=1 --input=33
-expect 2 'compile with vmc -g' $VMC --run "$dir/shift.mlir" --sanitize --input=1 --input=33
+expect 2 'compile it with -g' $VMC --run "$dir/shift.mlir" --sanitize --input=1 --input=33
 expect 2 "--sanitize: 'all' is not among its values" $VMRUN "$dir/shift.vmb" --sanitize=all --input=1 --input=32
 
 # one line a call of vmrun: exit code, what it says, arguments

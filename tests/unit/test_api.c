@@ -73,7 +73,7 @@ START_TEST(misuse_is_refused)
     REFUSED(bufvm_context_new(module, &(BufvmLimits){.cpu = "z80"}, NULL, 0, NULL, &context, &error),
             "cpu 'z80' is not known (portable,");
     REFUSED(bufvm_context_new(module, &(BufvmLimits){.sanitize = BUFVM_SANITIZE}, NULL, 0, NULL, &context, &error),
-            "compile with vmc -g");
+            "compile it with -g");
     ck_assert_ptr_null(context);
     REFUSED(bufvm_call(NULL, 0, NULL, 0, NULL, 0, &error), "no context");
     REFUSED(bufvm_buffer_alloc(NULL, 1, NULL, &error), "no place for the result");

@@ -174,7 +174,7 @@ BufvmStatus bufvm_context_new(BufvmModule *module, const BufvmLimits *limits, co
     if (status)
         return status;
     if (filled.sanitize && !module->m.ndebug_ops)
-        return bvm_error(error, BUFVM_INVALID_ARGUMENT, "--sanitize needs a module with observation points: compile with vmc -g");
+        return bvm_error(error, BUFVM_INVALID_ARGUMENT, "--sanitize needs a module with observation points: compile it with -g");
     if (!bvm_cpu_select(filled.cpu, &cpu))
         return bvm_error(error, BUFVM_INVALID_ARGUMENT, "cpu '%.64s' is not known (%s)", filled.cpu, bvm_cpu_names());
     BufvmAllocator a = bvm_mem_allocator(allocator);

@@ -412,6 +412,8 @@ static bool find_function(const ToolRun *run, const BufvmModule *module, uint32_
         *number = k;
         candidates++;
     }
+    if (candidates == 0)
+        return tool_fail(error, TOOL_USAGE, "the module exports no function");
     return candidates == 1 ||
            tool_fail(error, TOOL_USAGE, "the module exports %u functions: choose one with --function", candidates);
 }
