@@ -105,10 +105,10 @@ int main(int argc, char **argv)
     FILE *f = argc == 2 ? fopen(argv[1], "rb") : NULL;
     if (!f)
         return 2;
-    char *text = malloc(1 << 20);
-    size_t n = fread(text, 1, (1 << 20) - 1, f), line = 1;
+    char *all = malloc(1 << 20), *text = all;
+    size_t n = fread(all, 1, (1 << 20) - 1, f), line = 1;
     fclose(f);
-    text[n] = 0;
+    all[n] = 0;
     int bad = 0, cases = 0;
     for (char *p = strstr(text, "=== "), *next; p; p = next) {
         for (; *text && text < p; text++)
@@ -119,6 +119,7 @@ int main(int argc, char **argv)
         bad += run_case(argv[1], line, p, body, next ? (size_t)(next - body) : strlen(body));
         cases++;
     }
+    free(all);
     if (cases < 50)
         bad += fprintf(stderr, "%s: only %d cases\n", argv[1], cases) > 0;
     return bad != 0;
