@@ -982,10 +982,10 @@ do_ftoui_width:
 #define LANES(k)    (frame->lanes ? (size_t)frame->lanes : (size_t)CAPACITY(k))
 #define OWN(k)      (tiles[F(k)])
 /* A short turn of a strip is paid at its end.  All other tile instructions, those outside of strips too, pay one by one: code
-   without a jump back can ask for any amount of their work. */
+   without a jump back can ask for any amount of their work.  Behind each long one an interrupt is looked for. */
 #define PAY(k)                                                                                                                     \
     do {                                                                                                                           \
-        if (__builtin_expect(!worker->turn_is_short, 0) && (budget -= (int64_t)(LANES(k) >> 4)) < 0)                               \
+        if (__builtin_expect(!worker->turn_is_short, 0) && ((budget -= (int64_t)(LANES(k) >> 4)) < 0 || LANES(k) > 4096))          \
             FUEL();                                                                                                                \
     } while (0)
     /* Elements first + i * step for i < n are all below count. */

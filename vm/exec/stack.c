@@ -231,6 +231,8 @@ BufvmStatus bvm_refuel(BvmWorker *worker)
     if (atomic_load_explicit(&worker->context->interrupt, memory_order_relaxed))
         return bvm_trap(worker, BUFVM_INTERRUPTED, "interrupted");
     uint64_t owed = worker->budget < 0 ? (uint64_t)-worker->budget : 0;
+    if (worker->budget > 0) /* asked before it was used up */
+        worker->fuel += (uint64_t)worker->budget;
     if (owed > worker->fuel) {
         worker->fuel = 0;
         worker->budget = 0;
