@@ -227,8 +227,9 @@ static BufvmStatus plan_kernels(BufvmModule *module, const BvmCode *code, uint64
     const BvmFunc *fn = code->fn;
     BvmInsn insn;
     const char *why;
-    for (uint32_t at = 0; at < fn->ncode; at += (uint32_t)bvm_decode(fn->code + at, fn->ncode - at, &insn, list, &why)) {
-        if (BVM_CODE_ROW(fn->code[at] & 0xffff) != BVM_OP_kernel)
+    for (uint32_t at = 0, n; at < fn->ncode; at += n) {
+        n = (uint32_t)bvm_decode(fn->code + at, fn->ncode - at, &insn, list, &why);
+        if (insn.row != BVM_OP_kernel)
             continue;
         if (module->nplans == module->plans_room) {
             size_t room = module->plans_room * 2 + 8, bytes = sizeof *module->plans;
@@ -238,8 +239,7 @@ static BufvmStatus plan_kernels(BufvmModule *module, const BvmCode *code, uint64
             module->plans = grown;
             module->plans_room = room;
         }
-        if (bvm_decode(fn->code + at, fn->ncode - at, &insn, list, &why) &&
-            bvm_kernel_plan(fn->code + at, list, code->image, is_fixed, &module->plans[module->nplans]))
+        if (bvm_kernel_plan(fn->code + at, list, code->image, is_fixed, &module->plans[module->nplans]))
             out[at] |= (uint64_t)++module->nplans << 16;
     }
     return BUFVM_OK;

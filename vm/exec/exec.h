@@ -228,14 +228,19 @@ struct BufvmContext {
 BufvmBuffer *bvm_context_constant(BvmWorker *worker, uint64_t number);
 /* A number that stands for the address of `block`, given once. */
 uint64_t bvm_block_address(BufvmBuffer *block, uint64_t *counter, uint64_t align);
-/* The same for a block that nobody else knows yet. */
-static inline void bvm_block_first_address(BufvmBuffer *block, uint64_t *counter, uint64_t align)
+/* The next such number; *counter moves behind it. */
+static inline uint64_t bvm_next_address(const BufvmBuffer *block, uint64_t *counter, uint64_t align)
 {
     if (align < 64)
         align = 64;
-    uint64_t mine = (*counter + align - 1) & ~(align - 1);
-    atomic_store_explicit(&block->address, mine, memory_order_relaxed);
-    *counter = mine + ((block->bytes + 127) & ~UINT64_C(63)); /* a gap, so that ends differ from starts */
+    uint64_t address = (*counter + align - 1) & ~(align - 1);
+    *counter = address + ((block->bytes + 127) & ~UINT64_C(63)); /* a gap, so that ends differ from starts */
+    return address;
+}
+/* For a block that nobody else knows yet. */
+static inline void bvm_block_first_address(BufvmBuffer *block, uint64_t *counter, uint64_t align)
+{
+    atomic_store_explicit(&block->address, bvm_next_address(block, counter, align), memory_order_relaxed);
 }
 
 /* -- traps ----------------------------------------------------------------------------------------- */

@@ -216,7 +216,7 @@ static bool cut(const KernelInfo *info, Pieces *pieces)
         if (moves && (pieces->dim == args->rank || args->size[d] > args->size[pieces->dim]))
             pieces->dim = d;
     }
-    if (pieces->dim == args->rank || (!args->independent && !bvm_kernel_independent(args, outputs)))
+    if (pieces->dim == args->rank || !bvm_kernel_independent(args, outputs))
         return false;
     int64_t n = args->size[pieces->dim], rows = (n + PIECES - 1) / PIECES;
     pieces->rows = rows > PIECE_ROWS ? (rows + PIECE_ROWS - 1) / PIECE_ROWS * PIECE_ROWS : rows;

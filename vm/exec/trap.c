@@ -98,11 +98,9 @@ uint64_t bvm_block_address(BufvmBuffer *block, uint64_t *counter, uint64_t align
     uint64_t have = atomic_load_explicit(&block->address, memory_order_relaxed);
     if (have)
         return have;
-    if (align < 64)
-        align = 64;
-    uint64_t mine = (*counter + align - 1) & ~(align - 1);
+    uint64_t behind = *counter, mine = bvm_next_address(block, &behind, align);
     if (!atomic_compare_exchange_strong(&block->address, &have, mine))
         return have;
-    *counter = mine + ((block->bytes + 127) & ~UINT64_C(63)); /* a gap, so that ends differ from starts */
+    *counter = behind;
     return mine;
 }

@@ -29,7 +29,7 @@ typedef struct BvmKernelArgs {
     unsigned flags;                /* of the first immediate */
     uint64_t param;                /* the second immediate */
     unsigned cpu;                  /* extensions allowed */
-    bool independent;              /* bvm_kernel_independent holds; false: not looked at */
+    bool independent;              /* known to hold; bvm_kernel_independent looks where it is false */
     BvmPool *pool;                 /* for a copy of an operand that overlaps */
     uint8_t *scratch;              /* BVM_KERNEL_SCRATCH bytes for packed panels; NULL: small blocks on the stack */
     BufvmError *error;

@@ -88,6 +88,8 @@ bool bvm_kernel_apart(const BvmKernelArgs *args, uint32_t j, uint32_t k)
 
 bool bvm_kernel_independent(const BvmKernelArgs *args, uint32_t outputs)
 {
+    if (args->independent)
+        return true;
     Span spans[3];
     for (uint32_t k = 0; k < args->nops; k++)
         spans[k] = span(args, k);

@@ -733,7 +733,7 @@ BufvmStatus ISA_NAME(bvm_argreduce)(BvmKernelArgs *args)
         return args->poll(args->user, (uint64_t)row.nk);
     }
     uint32_t position = args->rank - 1 - args->flags;
-    if ((!args->independent && !bvm_kernel_independent(args, 2)) || !position_last(args, position))
+    if (!bvm_kernel_independent(args, 2) || !position_last(args, position))
         return arg_in_order(args, entry, position, index_bytes);
     bvm_kernel_simplify(args, 1);
     uint32_t k = args->rank - 1;

@@ -840,7 +840,7 @@ BufvmStatus ISA_NAME(bvm_contract)(BvmKernelArgs *args)
                          bvm_elem_name(args->op[1].etype), bvm_elem_name(args->op[2].etype), bvm_elem_name(t));
     bool fused = is_fused(args);
     bvm_kernel_simplify(args, 0);
-    if (!args->independent && !bvm_kernel_independent(args, 1))
+    if (!bvm_kernel_independent(args, 1))
         return in_loop_order(args, args->flags & 2, args->flags & 4, fused);
     Plan plan;
     Group outer;

@@ -597,7 +597,7 @@ BufvmStatus ISA_NAME(bvm_reduce)(BvmKernelArgs *args)
     if (!plan.entry || (in != etype && !plan.widen) || (etype == BVM_I1 && !bits))
         return bvm_error(args->error, BUFVM_INVALID_ARGUMENT, "reduce of %s from %s with opcode row %u is not in the kernel",
                          bvm_elem_name(etype), bvm_elem_name(in), (unsigned)(args->param & 1023));
-    if (!args->independent && !bvm_kernel_independent(args, 1))
+    if (!bvm_kernel_independent(args, 1))
         return red_in_order(args, &plan);
     bvm_kernel_simplify(args, 0);
     int v = pick_outputs(args, plan.bytes, plan.in_bytes), k = -1;
